@@ -8,12 +8,12 @@ PY := $(VENV)/bin/python
 TEMPLATES := league/templates api/templates
 MESSAGES_OF := $(addprefix -l ,$(sort $(notdir $(wildcard league/locale/*)) $(L)))
 
-.PHONY: run setup upgrade-check dev env test test-long test-pooled test-containers test-scaling fast check cover format lint types slow bench messages messages-book lock wheel release clean
+.PHONY: run setup upgrade-check dev env test test-long test-newest test-pooled test-containers test-scaling fast check cover format lint types slow bench messages messages-book lock wheel image docs-site release release-files publish-image publish-release clean
 
 # one heap for all threads, of which one runs at a time: 5 MB less
 run: export MALLOC_ARENA_MAX = 1
 run: $(VENV)/base.stamp
-	@$(PY) manage.py serve --prepare --host $(HOST) --port $(PORT)
+	@$(PY) manage.py run --host $(HOST) --port $(PORT)
 
 setup: $(VENV)/base.stamp
 	@$(PY) manage.py prepare
@@ -50,6 +50,11 @@ $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/dev.stamp
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/bench.txt
 	@touch $@
 
+$(VENV)/site.stamp: requirements/site.txt $(VENV)/base.stamp
+	@echo "Installing what the documentation site needs (once) …"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements/site.txt
+	@touch $@
+
 # the tools for CSS and JavaScript; the product itself needs no Node
 node_modules/.stamp: package.json package-lock.json
 	@command -v npm >/dev/null || { echo "Formatting and checking CSS and JavaScript needs Node 18 or newer with npm (Debian: apt install nodejs npm)."; exit 1; }
@@ -63,6 +68,12 @@ test: env
 # the rest: all mutations and counts, every page in every size, storms, fuzzing
 test-long: env
 	@$(PY) -m tests.run --long
+
+# the quick part on the newest Django, which is not supported yet, in an environment of its own
+test-newest:
+	@$(MAKE) --no-print-directory env VENV=.venv-newest
+	@.venv-newest/bin/python -m pip install --quiet --disable-pip-version-check --upgrade Django
+	@.venv-newest/bin/python -m tests.run
 
 # what PostgreSQL may answer differently, through a PgBouncer that pools by transaction
 test-pooled: env
@@ -104,6 +115,9 @@ lint: env node_modules/.stamp
 	@$(VENV)/bin/djangofmt --check $(TEMPLATES)
 	@$(VENV)/bin/djangofmt check $(TEMPLATES)
 	@$(PY) -m tools.words
+	@$(VENV)/bin/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	@$(VENV)/bin/check-jsonschema --quiet --builtin-schema vendor.dependabot .github/dependabot.yml
+	@$(VENV)/bin/zizmor --quiet --offline --no-progress .github
 	@$(VENV)/bin/lint-imports
 	@$(PY) manage.py makemigrations --check --dry-run
 	@$(PY) -m tests.deploy
@@ -129,15 +143,47 @@ lock: env
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability -c requirements/base.txt -o requirements/observability.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header pyproject.toml --extra observability --group test --group lint -c requirements/base.txt -o requirements/dev.txt
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group bench -c requirements/dev.txt -o requirements/bench.txt
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --group site -c requirements/dev.txt -o requirements/site.txt
 	@$(PY) -m tests.lock
 
 # dist/manche-VERSION-py3-none-any.whl, which brings the command `manche`
 wheel: env
 	@$(PY) -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir dist .
 
+# the container image, for this machine
+IMAGE ?= manche
+image:
+	docker buildx build --load --tag $(IMAGE) $(IMAGE_BUILD)
+
+CURRENT = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+IMAGE_BUILD = --file docker/Dockerfile --build-arg VERSION=$(CURRENT) \
+	--build-arg REVISION=$$(git rev-parse HEAD) --build-arg SOURCE=$(SOURCE) .
+
+# the documentation as a site in artefacts/site; a broken link fails; SOURCE is the address of the repository, SITE_URL of the site
+docs-site: $(VENV)/site.stamp
+	@$(PY) -m tools.site
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+
 # a commit, a tag, dist/manche-VERSION.tar.gz and its notes; pushes nothing
 release: env
 	@$(PY) -m tools.release $(VERSION)
 
+# what the host of the repository does with a tag (.github/workflows/release.yml): wheel, archive and notes in dist/
+release-files: wheel
+	@$(PY) -m tools.release --files
+
+# the image for both kinds of machine into a registry, with the list of its parts, signed without a key of ours
+publish-image:
+	mkdir -p dist
+	docker buildx build --platform linux/amd64,linux/arm64 --sbom=true --provenance=mode=max --push \
+		--tag $(IMAGE):$(CURRENT) --tag $(IMAGE):latest $(IMAGE_BUILD)
+	cosign sign --yes $(IMAGE)@$$(docker buildx imagetools inspect $(IMAGE):$(CURRENT) --format '{{json .Manifest.Digest}}' | tr -d '"')
+	docker buildx imagetools inspect $(IMAGE):$(CURRENT) --format '{{json .SBOM}}' > dist/manche-$(CURRENT).spdx.json
+
+# the page of the release, with these files and a signature of each
+publish-release:
+	for file in dist/manche-$(CURRENT)*; do cosign sign-blob --yes --bundle $$file.sigstore.json $$file || exit 1; done
+	gh release create v$(CURRENT) dist/manche-$(CURRENT)* --verify-tag --title "Manche $(CURRENT)" --notes-file dist/manche-$(CURRENT).md
+
 clean:
-	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-newest node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -88,7 +88,7 @@ class Site:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        command = [sys.executable, "manage.py", "serve", "--prepare", "--port", str(self.port)]
+        command = [sys.executable, "manage.py", "run", "--port", str(self.port)]
         began = time.monotonic()
         process = subprocess.Popen(
             command, cwd=ROOT, env=self.environment, stdout=subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""The command line: python -m games check | play | score."""
+"""The command line: python -m games check | play | score | rules."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from pathlib import Path
 from random import Random
 from typing import BinaryIO
 
-from games import GAMES, record, shape
+from games import GAMES, base, record, shape
 from games.base import Bots, Evidence
 from problems.catalogue import languages
 from problems.text import visible
 
 OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
-NAMES = ("Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo")
+NAMES = (
+    "Ada", "Bob", "Chloé", "Dov", "Élise", "Farid", "Gwen", "Hugo", "Inès", "Jan", "Kemal", "Lou",
+)  # fmt: skip
 
 
 class Unwritable(Exception):
@@ -55,11 +57,12 @@ def check(args: Namespace) -> int:
 
 def play(args: Namespace) -> int:
     game, rng = GAMES[args.game], Random(os.fsencode(args.seed))
-    names = NAMES[: args.players or min(4, game.seats[-1])]
+    names = NAMES[: args.players or max(game.seats[0], min(4, game.seats[-1]))]
+    evidence = args.evidence or base.levels_of(game)[-1]
     for _ in range(args.matches):
         try:
             played = record.play(
-                args.game, rng, names, args.evidence, options=dict(args.option), bots=args.bots
+                args.game, rng, names, evidence, options=dict(args.option), bots=args.bots
             )
         except ValueError as error:
             _tell(str(error))
@@ -75,6 +78,18 @@ def score(args: Namespace) -> int:
         return OK
     _tell(text)
     return NOT_OK
+
+
+def rules(args: Namespace) -> int:
+    from games.rule_text import rules_text
+
+    text = rules_text(GAMES[args.game], args.language, args.clause)
+    if text is None:
+        clause = f"clause {visible(args.clause)}" if args.clause else "text"
+        _tell(f"the rules of {args.game} have no {clause}")
+        return UNREADABLE
+    _print(text)
+    return OK
 
 
 def _check(source: BinaryIO, args: Namespace) -> int:
@@ -138,10 +153,11 @@ def _drop_output() -> None:
 
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(prog="python -m games", description="The rules of the games.")
-    commands = parser.add_subparsers(required=True, metavar="check | play | score")
+    commands = parser.add_subparsers(required=True, metavar="check | play | score | rules")
     _add_check(commands.add_parser("check", help="check match records"))
     _add_play(commands.add_parser("play", help="let bots play whole matches"))
     _add_score(commands.add_parser("score", help="the table calculator of a game", add_help=False))
+    _add_rules(commands.add_parser("rules", help="print the rules of a game, or one clause"))
     return parser
 
 
@@ -152,11 +168,17 @@ def _add_check(parser: ArgumentParser) -> None:
     parser.set_defaults(run=check)
 
 
+def _add_game(parser: ArgumentParser) -> None:
+    # thanks to the metavar, the games are listed only in a help or an error
+    parser.add_argument("game", choices=GAMES, metavar="GAME", help="one of: %(choices)s")
+
+
 def _add_play(parser: ArgumentParser) -> None:
-    parser.add_argument("game", choices=list(GAMES))
+    _add_game(parser)
     parser.add_argument("--players", type=int, choices=range(1, len(NAMES) + 1), metavar="N")
     parser.add_argument("--seed", default="0", help="the same seed plays the same matches")
-    parser.add_argument("--evidence", choices=list(map(str, Evidence)), default="transcript")
+    evidence = "the strongest that the game has, by default"
+    parser.add_argument("--evidence", choices=list(map(str, Evidence)), help=evidence)
     parser.add_argument("--matches", type=int, default=1, metavar="M")
     parser.add_argument("--bots", choices=list(map(str, Bots)), default="sensible")
     parser.add_argument("--option", type=shape.assignment, action="append", default=[])
@@ -164,9 +186,16 @@ def _add_play(parser: ArgumentParser) -> None:
 
 
 def _add_score(parser: ArgumentParser) -> None:
-    parser.add_argument("game", choices=list(GAMES))
+    _add_game(parser)
     parser.add_argument("rest", nargs=REMAINDER)
     parser.set_defaults(run=score)
+
+
+def _add_rules(parser: ArgumentParser) -> None:
+    _add_game(parser)
+    parser.add_argument("clause", nargs="?", default="", help="its number, such as N17")
+    parser.add_argument("--language", choices=languages(), default="en", help="of the rules")
+    parser.set_defaults(run=rules)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import (
     TYPE_CHECKING,
     NamedTuple,
-    NewType,
     Protocol,
     TypeAlias,
     TypedDict,
@@ -15,23 +14,20 @@ from typing import (
     overload,
 )
 
+from games.levels import Evidence as Evidence
+from games.levels import Seat as Seat
 from problems.problem import Problem
 from problems.text import Text
 
 if TYPE_CHECKING:  # importing games stays quick
     from random import Random
 
+    from games.house_rules import HouseRule
+    from games.paper import Paper
+    from games.rule_book import RuleBook
+
 # Named tuples instead of dataclasses: they are quicker to import and to build (decision 11).
-Seat = NewType("Seat", int)
 BreakdownLine: TypeAlias = Mapping[str, object]  # of a breakdown
-
-
-class Evidence(StrEnum):
-    """Levels of evidence of a round, the weakest first."""
-
-    SHEET = "sheet"
-    FINAL = "final"
-    TRANSCRIPT = "transcript"
 
 
 _ORDER = tuple(Evidence)
@@ -203,6 +199,10 @@ class Game(Protocol[M]):
         """Return the house rule that lists a whole number for each seat; empty if none does."""
 
     @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        """Return the house rules, which describe themselves, the most common ones first."""
+
+    @property
     def general_clause(self) -> str:
         """Return the clause for what holds of every record of this game."""
 
@@ -231,6 +231,12 @@ class Game(Protocol[M]):
     def calculate(self, argv: Sequence[str]) -> tuple[bool, str]:
         """Run the table calculator; return whether it succeeded, and what to print."""
 
+    def rule_book(self, language: str) -> RuleBook | None:
+        """Return the rules for people, in English if there are none in this language."""
+
+    def paper(self, options: Mapping[str, object], players: int) -> Paper:
+        """Return the score sheet to print, for these house rules."""
+
 
 def seats_for(game: Game[M], options: object) -> range:
     """Return the numbers of players that can play this game by these house rules."""
@@ -238,10 +244,53 @@ def seats_for(game: Game[M], options: object) -> range:
     return possible_seats(game.seats, by_option, options)
 
 
+def levels_of(game: Game[M]) -> Sequence[Evidence]:
+    """Return the levels of evidence that a game accepts, the weakest first."""
+    levels: Sequence[Evidence] = getattr(game, "levels", _ORDER)  # only games from outside say so
+    return sorted(levels, key=_ORDER.index)
+
+
 def notices_for(game: Game[M], state: M) -> Sequence[Problem]:
     """Return the notices on the house rules of a match."""
     notices = getattr(game, "notices", None)  # a plugged-in game may do without
     return notices(state) if notices else ()
+
+
+def rule_book_for(game: Game[M], language: str) -> RuleBook | None:
+    """Return the rules of the game for people; None if it has no texts."""
+    rule_book = getattr(game, "rule_book", None)  # a plugged-in game may do without
+    return rule_book(language) if rule_book else None
+
+
+def house_rules_of(game: Game[M]) -> Sequence[HouseRule]:
+    """Return the house rules that a game describes."""
+    rules: Sequence[HouseRule] = getattr(game, "house_rules", ())  # a plugged-in game may have none
+    return rules
+
+
+def paper_for(game: Game[M] | None, options: Mapping[str, object], players: int) -> Paper:
+    """Return the score sheet to print; a plain one if the game describes none."""
+    from games.paper import Paper  # here, so that importing a game stays quick
+
+    paper = getattr(game, "paper", None)
+    return paper(options, players) if paper else Paper()
+
+
+def usual_options(game: Game[M]) -> Mapping[str, object]:
+    """Return the house rules in which new matches differ from the defaults of a record."""
+    options: Mapping[str, object] = getattr(game, "usual_options", {})  # most games have none
+    return options
+
+
+def usual_rules(game: Game[M]) -> dict[str, object]:
+    """Return the usual house rules of new matches; of a list for all seats, the first entry."""
+    state, _problems = game.start({}, game.seats[0])
+    assert state is not None, "the defaults are possible"
+    defaults = {
+        name: value[0] if name == game.seat_option and isinstance(value, list) else value
+        for name, value in game.write_options(state).items()
+    }
+    return {**defaults, **usual_options(game)}
 
 
 def possible_seats(seats: range, by_option: Mapping[int, str], options: object) -> range:

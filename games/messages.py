@@ -38,6 +38,7 @@ MISSING_KEY = Text("missing_key", "Missing: {what}.")
 NOT_AN_INTEGER = Text("not_an_integer", "Enter a whole number, not {found}.")
 NUMBER_MISSING = Text("not_an_integer", "Enter {what} (0 if none).")
 TOO_SMALL = Text("too_small", "Enter {least} or more, not {found}.")
+TOO_LARGE = Text("too_large", "Enter {most} or less, not {found}.")
 NOT_A_SEAT = Text(
     "not_a_seat", "Choose a player of this match by number, 0 to {last}. Found: {found}."
 )
@@ -49,11 +50,29 @@ NUMBER_OF_PLAYERS = Text(
 NUL_IN_NAME = Text("not_a_name", "Remove the character U+0000 from this name: {found}.")
 NO_ROUNDS = Text("no_rounds", "A match needs at least one round. Add one.")
 WRONG_SCORE = Text("wrong_score", "{seat} scores {expected} in this round, not {found}.")
+# of games from outside
+MATCH_OVER = Text("match_over", "The match is over. Remove this round.")
+SCORE_OUT_OF_RANGE = Text(
+    "score_out_of_range", "{seat} cannot score {found} in a round. Possible: {expected}."
+)
+FROM_TO = Words("{least} to {most}")
+IN_STEPS = Words("{least} to {most} in steps of {step}")
+PARTNERS_SHARE = Text(
+    "partners_share", "{seat} has the points of the partner: enter {expected}, not {found}."
+)
+UNKNOWN_CARD = Text("not_a_card", "This game has no card {found}. Correct it.")
+CARD_TOO_OFTEN = Text("too_many_copies", "{card} can appear only {copies}×. Remove it here.")
+PARTNERS = Words("Partners, by their seats: {sides}.")
+GAME_FAILED = Text(
+    "game_failed",
+    "{game} does not work, because of an error in its package {package}. Ask the admin of "
+    "the server to update or remove the package.",
+)
 # for those who fill in forms, what `problems.messages` says to those who write JSON
 OF_RECORDS = {
     text.code: text for text in (NOT_A_NUMBER, SAME_KEY, TOO_DEEP, MISSING_KEY, NOT_A_CHOICE)
 }
-# what an entry of a record is called
+# what an entry of a record is called; games add their own
 ENTRIES = {
     "aside": Words("the cards set aside"),
     "at": Words("the cell of the tile"),
@@ -61,7 +80,7 @@ ENTRIES = {
     "board": Words("the board"),
     "card": Words("the card"),
     "cards": Words("the cards"),
-    "cell": Words("the barred cell"),
+    "cell": Words("the blocked cell"),
     "corners": Words("the numbers at the corners"),
     "discard": Words("the number of cards to put aside"),
     "do": Words("what the player does"),
@@ -74,7 +93,6 @@ ENTRIES = {
     "hands": Words("the hands"),
     "left": Words("the cards left"),
     "moves": Words("the moves"),
-    "njet_first": Words("who bars the first cell"),
     "ones": Words("the 1s of both teams"),
     "options": Words("the house rules"),
     "players": Words("the players"),
@@ -86,7 +104,7 @@ ENTRIES = {
     "rules": Words("the rules of the round"),
     "scores": Words("the scores"),
     "seat": Words("the player"),
-    "stock": Words("the stock"),
+    "stock": Words("the draw pile"),
     "super": Words("the super-trump"),
     "taken": Words("who took the boxes"),
     "teams": Words("the two teams"),
@@ -95,10 +113,5 @@ ENTRIES = {
     "trios": Words("the trios"),
     "trump": Words("the trump"),
     "value": Words("the value of the cards"),
-    "7D": Words("who took the box of the 7 of diamonds"),
-    "10D": Words("who took the box of the 10 of diamonds"),
-    "JC": Words("who took the box of the jack of clubs"),
-    "QS": Words("who took the box of the queen of spades"),
-    "KD": Words("who took the box of the king of diamonds"),
     "with": Words("the partner, or nobody"),
 }

@@ -95,6 +95,9 @@ def play(
     if state is None:
         raise ValueError(problems[0].message())
     game = GAMES[slug]
+    if evidence not in base.levels_of(game):
+        levels = ", ".join(base.levels_of(game))
+        raise ValueError(f"{game.name} is not played as {evidence}. Choose: {levels}.")
     house_rules = game.write_options(state)
     kinds = [Bots(bots)] * len(names) if isinstance(bots, str) else [Bots(kind) for kind in bots]
     rounds: list[dict[str, object]] = []
@@ -105,7 +108,9 @@ def play(
             raise ValueError(f"The match is not over within {limits}: choose other house rules.")
         played = game.play_round(state, rng, Evidence(evidence), bots=kinds)
         verdict, state = game.check_round(state, played, f"rounds.{len(rounds)}")
-        assert verdict.ok, f"a bot broke the rules: {verdict.problems}"
+        if not verdict.ok:
+            reason = verdict.problems[0].message()
+            raise ValueError(f"The bots of {game.name} broke its rules: {reason}")
         rounds.append(played)
         listed = played.get("moves")
         moves += len(listed) if isinstance(listed, list) else 0
@@ -174,7 +179,7 @@ def _read_envelope(raw: object, at: Spot) -> Envelope:
 
 
 def _read_game(raw: object, at: Spot) -> Game[Any] | None:
-    slug = reader.choice(raw, at, list(GAMES))
+    slug = reader.choice(raw, at, GAMES)  # a list would look for games from outside
     return GAMES[slug] if slug else None
 
 

@@ -46,7 +46,7 @@ def judge(
 
     `over` is the reason why no round can be played any more, if there is one.
     """
-    evidence = shape.evidence(raw, at)
+    evidence = shape.evidence(raw, at, checks)
     if over:
         return RoundVerdict(False, evidence, problems=(over.at(at.path),)), None
     outcome = checks[evidence](match, raw, at) if evidence else None

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from enum import StrEnum
-from functools import cache
-from typing import TypeGuard, TypeVar, overload
+from typing import TypeGuard, overload
 
 from games import messages
-from games.base import Evidence, Seat
+from games.levels import Evidence, Seat
 from problems import messages as shared
 from problems import reader
 from problems.reader import choice, entries, printable, shown_number
 from problems.text import NOTHING, OR, Listing, Param, Text, Words, quoted
 
 EVIDENCE = {level.value: level for level in Evidence}
-E = TypeVar("E", bound=StrEnum)
 
 
 class Spot(reader.Spot):
@@ -39,7 +37,9 @@ class Spot(reader.Spot):
         return Listing([*map(quoted, choices)], OR)
 
 
-def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
+def integer(
+    raw: object, at: Spot, *, least: int | None = None, most: int | None = None
+) -> int | None:
     """Return a whole number; true, "3" and 3.0 are none."""
     if type(raw) is not int:
         if is_blank(raw):
@@ -49,6 +49,9 @@ def integer(raw: object, at: Spot, *, least: int | None = None) -> int | None:
         return None
     if least is not None and raw < least:
         at.refuse(messages.TOO_SMALL, least=least, found=describe(raw))
+        return None
+    if most is not None and raw > most:
+        at.refuse(messages.TOO_LARGE, most=most, found=describe(raw))
         return None
     return raw
 
@@ -78,44 +81,18 @@ def is_plain(raw: object, count: int) -> TypeGuard[list[int]]:
     return isinstance(raw, list) and [*map(type, raw)] == [int] * count
 
 
-def evidence(raw: object, at: Spot) -> Evidence | None:
-    """Return which evidence a round says it brings."""
+def evidence(raw: object, at: Spot, levels: Collection[Evidence]) -> Evidence | None:
+    """Return which of these levels of evidence a round says it brings."""
     value = raw.get("evidence") if isinstance(raw, dict) else None
-    if isinstance(value, str) and value in EVIDENCE:
+    if isinstance(value, str) and value in levels:
         return EVIDENCE[value]
     if not isinstance(raw, dict):
         at.refuse(shared.NOT_AN_OBJECT, found=describe(raw))
     elif "evidence" in raw:
-        choice(raw["evidence"], at / "evidence", EVIDENCE)
+        choice(raw["evidence"], at / "evidence", levels)
     else:
         (at / "evidence").refuse(messages.MISSING_KEY, what=entry("evidence"))
     return None
-
-
-def option(given: Mapping[str, object], key: str, default: E, at: Spot) -> E:
-    """Return a house rule that is one of a few words; the default if it is absent or wrong."""
-    if key not in given:
-        return default
-    value = given[key]
-    words: Mapping[str, E] = _words(type(default))
-    if isinstance(value, str) and value in words:
-        return words[value]
-    choice(value, at / key, words)
-    return default
-
-
-@cache
-def _words(kind: type[E]) -> Mapping[str, E]:
-    return {member.value: member for member in kind}
-
-
-def count(given: Mapping[str, object], key: str, default: int, at: Spot, *, least: int) -> int:
-    """Return a house rule that is a number; the default if it is absent or wrong."""
-    value = given.get(key, default)
-    if type(value) is int and value >= least:
-        return value
-    integer(value, at / key, least=least)
-    return default
 
 
 def flag(given: Mapping[str, object], key: str, at: Spot, *, default: bool) -> bool:

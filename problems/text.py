@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, TypeAlias, Union
 
@@ -23,6 +23,19 @@ class Words(NamedTuple):
         return _fill_in(translate(self.en, language), self.params, language)
 
 
+class Lettered(NamedTuple):
+    """A thing that each language has letters for, such as a card: `J♠` is `V♠` in French.
+
+    `write` takes the code and the language.
+    """
+
+    code: str
+    write: Callable[[str, str], str]
+
+    def say(self, language: str) -> str:
+        return self.write(self.code, language)
+
+
 class Listing(NamedTuple):
     """Several things; `link` joins the last one to the others, else all have commas."""
 
@@ -36,7 +49,7 @@ class Listing(NamedTuple):
         return translate(self.link.en, language).format(others=", ".join(others), last=last)
 
 
-Param: TypeAlias = Union[str, int, Words, Listing]  # noqa: UP007  # it names itself
+Param: TypeAlias = Union[str, int, Words, Lettered, Listing]  # noqa: UP007  # it names itself
 
 
 class Text(NamedTuple):
@@ -88,9 +101,9 @@ def _first(template: str) -> str:
     return match[1] if match else ""
 
 
-def people(seats: Param, players: Sequence[str] = ()) -> Words | Listing:
+def people(seats: Param, players: Sequence[str] = ()) -> Words | Lettered | Listing:
     """Return who sits there: `0, 2` is Ada and Zoé, or the first player and the third player."""
-    if isinstance(seats, (Words, Listing)):
+    if not isinstance(seats, (str, int)):
         return seats
     numbers = [int(number) for number in str(seats).split(", ")]
     if all(number < len(players) for number in numbers):
@@ -109,6 +122,10 @@ SEATED = (
     Words("the sixth player"),
     Words("the seventh player"),
     Words("the eighth player"),
+    Words("the ninth player"),
+    Words("the tenth player"),
+    Words("the eleventh player"),
+    Words("the twelfth player"),
 )
 
 

@@ -20,13 +20,13 @@ from scoring.pure.points import target_of
 from scoring.pure.results import places_with_forfeits
 from scoring.pure.standings import StandingsRow
 from scoring.pure.substitutions import SeatShare, SubstitutionEffect, Turn, seat_shares
-from scoring.pure.units import format_points
+from scoring.pure.units import format_points, in_coarse_units
 
 FORMAT, VERSION = "manche-club", 1
 MANIFEST, SEASONS = "manifest.json", "seasons.ndjson"
 MATCHES, STANDINGS = "matches.ndjson", "standings.ndjson"
-COUNTS = ("place", "played", "wins", "evenings", "sit_outs", "penalty", "qualified")
-COMPARED = (*COUNTS, "points", "units", "tiebreaks")
+COUNTS = ("place", "played", "wins", "evenings", "sit_outs", "qualified")
+COMPARED = (*COUNTS, "penalty", "points", "units", "tiebreaks")
 
 ArchiveRow = Mapping[str, Any]
 RowKey = tuple[int, str, int]  # season, game (empty: all), player
@@ -202,11 +202,19 @@ def _shares(
     return seat_shares(turns, SubstitutionEffect(changes[-1]["effect"]), rounds)
 
 
+def stated_tiebreaks(values: Mapping[str, int | None]) -> dict[str, int | str | None]:
+    """Return values of tie-breaks as an archive states them."""
+    return {
+        code: None if value is None else in_coarse_units(value) for code, value in values.items()
+    }
+
+
 def _table_row(row: StandingsRow) -> ArchiveRow:
     """Return the row as an archive states it."""
     return {
         **{name: getattr(row, name) for name in COUNTS},
+        "penalty": in_coarse_units(row.penalty),
         "points": format_points(row.points),
-        "units": row.points,
-        "tiebreaks": row.tiebreaks,
+        "units": in_coarse_units(row.points),
+        "tiebreaks": stated_tiebreaks(row.tiebreaks),
     }

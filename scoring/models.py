@@ -7,6 +7,7 @@ the change is committed: a reader who sees version v sees all that came before. 
 version `since` on, and no longer from version `until` on; nothing is edited, nothing deleted.
 """
 
+from copy import copy
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+
+from scoring.pure.units import COARSE_UNIT, FINE_PER_COARSE, UNIT
 
 LIVE = Q(until__isnull=True)
 
@@ -347,9 +350,18 @@ class StandingQuerySet(models.QuerySet["Standing"]):
             place=Coalesce(models.Subquery(count), 0) + 1
         )
 
+    def equal_before_tiebreaks(self, row: "Standing") -> "StandingQuerySet":
+        """Keep rows that have the points of this row, and are qualified as it is."""
+        coarse, rest = divmod(row.points, FINE_PER_COARSE)
+        points = Q(unit=UNIT, points=row.points)
+        if not rest:
+            points |= Q(unit=COARSE_UNIT, points=coarse)
+        return self.filter(points, qualified=row.qualified)
+
 
 class Standing(models.Model):
-    """One row of a table. Points and values of tie-breaks count 4200ths (scoring.pure.units.UNIT).
+    """One row of a table. Its numbers count parts of a point: in memory always `units.UNIT`; stored
+    `unit`, which is the coarse one unless a number is not whole in it.
 
     `rank_key` holds the values that rank the row, most important first, packed so that bytes sort
     as the numbers do: rows of equal keys share their place, and the place of a row is 1 + the
@@ -371,9 +383,11 @@ class Standing(models.Model):
     qualified = models.BooleanField()
     tiebreaks = models.JSONField(default=dict)
     rank_key = models.BinaryField(max_length=200)
+    unit = models.PositiveIntegerField(default=UNIT, db_default=COARSE_UNIT)
 
     place: int  # counted, not stored: see StandingQuerySet.with_place
     objects = StandingQuerySet.as_manager()
+    IN_UNITS = ("points", "best_evening", "penalty")
 
     class Meta:
         ordering = ["-rank_key", "player_id"]
@@ -384,6 +398,35 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.points}"
+
+    @classmethod
+    def from_db(cls, *args: Any, **more: Any) -> "Standing":
+        row = super().from_db(*args, **more)
+        if row.unit == COARSE_UNIT:
+            row.unit = UNIT
+            for name in cls.IN_UNITS:
+                setattr(row, name, getattr(row, name) * FINE_PER_COARSE)
+            row.tiebreaks = {
+                code: None if value is None else value * FINE_PER_COARSE
+                for code, value in row.tiebreaks.items()
+            }
+        return row
+
+    def in_coarsest_unit(self) -> "Standing":
+        """Return the row as it is stored: in the coarse unit if all its numbers are whole there, so
+        that rows of tables for up to eight players are the same in every version."""
+        row = copy(self)
+        values = [value for value in self.tiebreaks.values() if value is not None]
+        numbers = [getattr(self, name) for name in self.IN_UNITS]
+        if not any(number % FINE_PER_COARSE for number in (*numbers, *values)):
+            row.unit = COARSE_UNIT
+            for name, number in zip(self.IN_UNITS, numbers, strict=True):
+                setattr(row, name, number // FINE_PER_COARSE)
+            row.tiebreaks = {
+                code: None if value is None else value // FINE_PER_COARSE
+                for code, value in self.tiebreaks.items()
+            }
+        return row
 
 
 class RatingBook(models.Model):

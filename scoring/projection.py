@@ -134,7 +134,11 @@ def _content(row: Standing | None) -> tuple[object, ...] | None:
 def _write(table: Table, differences: Sequence[StandingDifference]) -> None:
     """Write only the rows that differ."""
     Standing.objects.bulk_create(
-        [difference.expected for difference in differences if difference.expected],
+        [
+            difference.expected.in_coarsest_unit()
+            for difference in differences
+            if difference.expected
+        ],
         update_conflicts=True,
         unique_fields=["table", "player"],
         update_fields=rows.COLUMNS,

@@ -7,9 +7,11 @@ from scoring.models import Standing
 from scoring.pure.facts import PlayerId
 from scoring.pure.standings import PlayerTotals, StandingsRow
 from scoring.pure.tiebreaks import TIEBREAKS
+from scoring.pure.units import FINE_PER_COARSE
 
 OFFSET = 1 << 63  # makes every number positive
-COLUMNS = (*PlayerTotals._fields[1:], "tiebreaks", "rank_key")
+HIGHEST = 128  # first byte of a number up to 2 ** 56
+COLUMNS = (*PlayerTotals._fields[1:], "tiebreaks", "rank_key", "unit")
 
 
 def standing(table_id: int, row: StandingsRow, codes: Sequence[str]) -> Standing:
@@ -29,10 +31,25 @@ def totals(row: Standing) -> PlayerTotals:
 
 def rank_key(row: StandingsRow, codes: Sequence[str]) -> bytes:
     """Return the values that rank the row, packed so that the bytes sort as the numbers do. A
-    tie-break that was not needed counts 0, since an earlier part of the key decides."""
+    tie-break that was not needed counts 0, since an earlier part of the key decides.
+
+    >>> row = StandingsRow(PlayerId(7), 1, 0, 1, 0, 1, 0, 0, 0, True, {})
+    >>> [list(rank_key(row._replace(points=7 * FINE_PER_COARSE + n), [])[8:]) for n in (0, 1)]
+    [[128, 0, 0, 0, 0, 0, 0, 7], [128, 0, 0, 0, 0, 0, 0, 7, 129]]
+    """
     values = [(-1 if TIEBREAKS[code].fewest else 1) * (row.tiebreaks[code] or 0) for code in codes]
-    parts = [int(row.qualified), row.points, *values]
-    return b"".join((part + OFFSET).to_bytes(8, "big") for part in parts)
+    flag = (int(row.qualified) + OFFSET).to_bytes(8, "big")
+    return flag + b"".join(map(_part_of_key, [row.points, *values]))
+
+
+def _part_of_key(units: int) -> bytes:
+    """Return a number of coarse units in eight bytes, and its remainder in a ninth if it has one.
+
+    A ninth byte is above the first byte of the next part, which is 128 at most for all numbers that
+    occur: so a number with a remainder sorts after the same one without.
+    """
+    whole, rest = divmod(units, FINE_PER_COARSE)
+    return (whole + OFFSET).to_bytes(8, "big") + (bytes([HIGHEST + rest]) if rest else b"")
 
 
 def with_places(

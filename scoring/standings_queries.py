@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+from django.core.validators import slug_re
 from django.db.models import Count, F, Max, Q, prefetch_related_objects
 
 from scoring import fact_queries, rows
@@ -64,7 +65,10 @@ class StandingsMove:
 
 
 def find_table(season_id: int, game: str = "") -> Table | None:
-    """Return the table of a season for a game, or the overall one."""
+    """Return the table of a season for a game, installed or not, or the overall one; None if there
+    is none, also for a text that names no game."""
+    if game and not slug_re.match(game):
+        return None
     return Table.objects.with_projection().filter(season_id=season_id, game=game).first()
 
 

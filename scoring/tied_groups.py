@@ -20,6 +20,7 @@ from scoring.pure.points import result_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import PlayerTotals
 from scoring.pure.tiebreaks import TIEBREAKS, TiebreakContext, Values
+from scoring.pure.units import COARSE_UNIT, FINE_PER_COARSE, UNIT
 from scoring.sql import points_sql
 from scoring.sql.fact_filters import FactFilter
 
@@ -43,7 +44,7 @@ def changed_rows(table: Table, after: int) -> tuple[StoredRows, StoredRows]:
             table, fact_filter, by_opponents, _with_other_points(stored, totals)
         )
         touched |= {row.points for row in met.values()}
-    stored |= stored_rows(table, Q(points__in=touched))
+    stored |= stored_rows(table, _with_points(touched))
     others = [rows.totals(row) for player, row in stored.items() if player not in changed]
     values = _TiebreakValues(table, fact_filter, scheme, stored, totals, changed, met.keys())
     ranked = standings.rank([*totals.values(), *others], scheme, values)
@@ -71,6 +72,12 @@ def changed_players(table: Table, scheme: Scheme, after: int) -> set[PlayerId]:
 
 def stored_rows(table: Table, which: Q) -> StoredRows:
     return {PlayerId(row.player_id): row for row in table.standings.filter(which).order_by()}
+
+
+def _with_points(points: Collection[int]) -> Q:
+    """Return the condition of stored rows with one of these numbers of points, in `UNIT`."""
+    whole = {units // FINE_PER_COARSE for units in points if not units % FINE_PER_COARSE}
+    return Q(unit=UNIT, points__in=points) | Q(unit=COARSE_UNIT, points__in=whole)
 
 
 def _with_other_points(
@@ -168,8 +175,8 @@ class _TiebreakValues:
     @cached_property
     def _points(self) -> Values:
         """The points of all players of the table."""
-        stored = self.table.standings.order_by().values_list("player_id", "points")
-        points = {PlayerId(player): units for player, units in stored}
+        stored = self.table.standings.order_by().values_list("player_id", "points", "unit")
+        points = {PlayerId(player): number * (UNIT // unit) for player, number, unit in stored}
         return points | {player: line.points for player, line in self.totals.items()}
 
     @cached_property

@@ -24,7 +24,7 @@ from seating.rules import Mode, Rule
 from seating.sizes import MOST_PLAYERS
 
 OK, NOT_OK, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
-HELP = f"""Who sits where: draws rounds at tables of two to eight, and checks any plan.
+HELP = f"""Who sits where: draws rounds at tables of two to twelve, and checks any plan.
 
 modes: {", ".join(Mode)}
 rules: {", ".join(Rule)}

@@ -15,6 +15,7 @@ SIZES: tuple[dict[str, object], ...] = (
     {"min": 2, "max": 2},
     {"min": 2, "max": 6, "preferred": [3, 4]},
     {"min": 3, "max": 8, "preferred": [5]},
+    {"min": 3, "max": 12, "preferred": [9, 10]},
 )
 RULES = (
     "forbidden_pair", "together", "fixed_table", "step_free", "level_gap", "sit_out",

@@ -1,4 +1,4 @@
-"""Plans partners inside a table for games such as Njet!: round by round, as evenly as possible over
+"""Plans partners inside a table for games with partners: round by round, as evenly as possible over
 all rounds that are drawn.
 
 Four players are two against two, three are one against two; tables of other sizes have no partners.

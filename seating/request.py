@@ -9,12 +9,12 @@ from problems import messages as shared
 from problems import reader
 from problems.problem import Problem
 from problems.reader import Spot, printable
+from problems.seats import LEAST_SEATS, MOST_SEATS
 from seating import messages, shape
 from seating.rules import BY_RANK, NEEDS, ONE_ROUND, RANKED, Mode, Rule, default_rules
 from seating.sizes import MOST_PLAYERS, Sizes
 
 VERSION = 1
-LEAST_SEATS, MOST_SEATS = 2, 8
 MOST_ROUNDS = 100
 MOST_HISTORY = 1000  # rounds
 MOST_PAIRS = 5000

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from problems.seats import MOST_SEATS
+
 MOST_PLAYERS = 1000
-MOST_SEATS = 64
 
 
 @dataclass(frozen=True)

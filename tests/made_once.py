@@ -20,14 +20,14 @@ def made_once(build: Callable[[], Made]) -> Callable[[], Made]:
     """Return a function that returns a copy of what `build` returned at first, and stores a copy of
     the rows that `build` stored.
 
-    `build` itself runs where other rows are in the database already, and on PostgreSQL, where rows
-    that are inserted with their numbers would not move the sequences.
+    `build` itself runs where other rows are in the database already. On PostgreSQL sequences never
+    go back, so that no row gets the number of a copied one.
     """
     snapshots: list[tuple[Made, Rows]] = []
 
     @wraps(build)
     def made() -> Made:
-        if connection.vendor != "sqlite" or not _is_empty():
+        if not _is_empty():
             return build()
         if not snapshots:
             snapshots.append((build(), _all_rows()))
@@ -51,16 +51,19 @@ def _tables() -> dict[str, list[str]]:
 def _is_empty() -> bool:
     some = " OR ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in _tables())
     with connection.cursor() as cursor:
-        return not cursor.execute(f"SELECT {some}").fetchone()[0]
+        cursor.execute(f"SELECT {some}")
+        return not cursor.fetchone()[0]
 
 
 def _all_rows() -> Rows:
-    """Return the stored values as they are: the sign keeps SQLite from converting them."""
+    """Return the stored values as they are: a sign keeps SQLite from converting them."""
     rows_by_statement = {}
+    sign = "+" if connection.vendor == "sqlite" else ""
     with connection.cursor() as cursor:
         for table, columns in _tables().items():
-            values = ", ".join(f'+"{column}"' for column in columns)
-            rows = cursor.execute(f'SELECT {values} FROM "{table}"').fetchall()
+            values = ", ".join(f'{sign}"{column}"' for column in columns)
+            cursor.execute(f'SELECT {values} FROM "{table}"')
+            rows = cursor.fetchall()
             names = ", ".join(f'"{column}"' for column in columns)
             places = ", ".join(["%s"] * len(columns))
             if rows:

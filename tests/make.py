@@ -165,7 +165,8 @@ def tournament(
         here = players(club, [f"Player {number:02}" for number in range(1, here + 1)])
     ids = [player.pk for player in here]
     entrants.enter(made, [entrants.EntryData(player) for player in ids], by=None)
-    entrants.check_in(made, ids, by=None)
+    if ids:  # nobody is checked in to an arena
+        entrants.check_in(made, ids, by=None)
     return made
 
 

@@ -51,14 +51,22 @@ ALIKE = [
 ]
 # Python computes and compares; the statements are those of tests that stay. Long on PostgreSQL
 COMPUTED = [
+    "tests/operations/exchange/test_archive_of_evenings.py",
     "tests/operations/exchange/test_archive_of_people.py",
     "tests/operations/exchange/test_archive_of_results.py",
+    "tests/operations/exchange/test_archive_of_substitutions.py",
     "tests/operations/exchange/test_import_notices.py",
+    "tests/operations/exchange/test_whole_cells.py",
+    "tests/operations/ladders/test_ties_at_the_cut.py",
+    "tests/operations/matches/test_judging.py",
+    "tests/operations/results/test_correction_preview.py",
+    "tests/operations/sessions/test_seating_proposals.py",
     "tests/operations/tournaments/test_consolation.py",
     "tests/operations/tournaments/test_fair_draws.py",
     "tests/operations/tournaments/test_finals.py",
     "tests/operations/tournaments/test_partners.py",
     "tests/operations/tournaments/test_round_robin.py",
+    "tests/operations/tournaments/test_seat_scripts.py",
 ]
 # seasons of many seeds, merges of many histories, whole backups
 STORING_LONG = [
@@ -67,6 +75,8 @@ STORING_LONG = [
     "tests/scoring/test_histories.py",
     "tests/operations/tournaments/test_publication.py",
 ]
+# each process waits for the server and the disk a third of its time
+ON_POSTGRES = 3
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
 AT_ONCE = ["-m", "services and not long"]  # needs connections of a real server
 NOTHING_COLLECTED = 5  # a status of pytest
@@ -103,9 +113,7 @@ def main() -> int:
         with migrated.postgres() as name:
             for part in parts:
                 arguments = [*part, "--stored", *without(ALIKE), *options]
-                failed |= run(
-                    arguments, DATABASE_URL=services.POSTGRES, TEST_DATABASE_TEMPLATE=name
-                )
+                failed |= run_on(services.POSTGRES, name, arguments)
     return failed
 
 
@@ -117,12 +125,16 @@ def run_pooled(options: list[str]) -> int:
     arguments = [*QUICK, *STORING, "--stored", *without([*ALIKE, *COMPUTED]), *options]
     with migrated.postgres() as name:
         with pgbouncer.pooling(services.POSTGRES) as url:
-            failed = run(
-                arguments, DATABASE_URL=url, DATABASE_POOLED="1", TEST_DATABASE_TEMPLATE=name
-            )
+            failed = run_on(url, name, arguments, DATABASE_POOLED="1")
         # what only a connection of one's own has
         arguments = ["tests/database", "--stored", *options]
-        return failed | run(arguments, DATABASE_URL=services.POSTGRES, TEST_DATABASE_TEMPLATE=name)
+        return failed | run_on(services.POSTGRES, name, arguments)
+
+
+def run_on(url: str, template: str, arguments: list[str], **environment: str) -> int:
+    """Run pytest on PostgreSQL, where test databases are copies of the template."""
+    databases = {"DATABASE_URL": url, "TEST_DATABASE_TEMPLATE": template}
+    return run(arguments, workers=ON_POSTGRES, **databases, **environment)
 
 
 def run_covered(options: list[str]) -> int:

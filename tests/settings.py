@@ -5,6 +5,7 @@ import tempfile
 
 os.environ.setdefault("MANCHE_DATA", tempfile.mkdtemp(prefix="manche-tests-"))
 os.environ.setdefault("SECRET_KEY", "only for tests")
+os.environ["MANCHE_LANGUAGE"] = "en"
 os.environ["REDIS_URL"] = os.environ.get("TEST_REDIS_URL", "")
 
 from league.config.settings import *  # noqa: F403

@@ -36,7 +36,7 @@ In short:
   for sign-ups, the own calendar) keep working.
 - Manche does not ask for birthdays, addresses or telephone numbers. One entry may concern health:
   whether a player needs a step-free table.
-- Nothing is sent to third parties, except to the mail server, to programs that an owner of the
+- Nothing is sent to third parties, except to the mail server, to programs that an admin of the
   club has connected ([webhooks](webhooks.md)), and to a sign-in service, if the owner of the
   server has set one up.
 - Public pages set no cookie; signing in needs one.
@@ -81,13 +81,13 @@ or in a program of the club are updated with its next request.
 
 ## Backups
 
-A [backup](admin.md#back-up-restore-update) is a copy of everything on one day. It still contains
+A [backup](backup-update-move.md#backups) is a copy of everything on one day. It still contains
 people who have been erased since. So keep backups no longer than you need them (a month is enough
 for most clubs), and keep them where nobody else can read them. After restoring a backup, erase
 again what had been erased: write down when erasures were requested, without the names. In
-[a store elsewhere](admin.md#in-a-store-elsewhere), backups are encrypted: the operator of the
-store sees their sizes and times, but not their content. Make sure that the store does not keep
-deleted objects either.
+[a store elsewhere](backup-update-move.md#in-a-store-elsewhere), backups are encrypted: the
+operator of the store sees their sizes and times, but not their content. Make sure that the store
+does not keep deleted objects either.
 """
 
 

@@ -1,4 +1,5 @@
 """make release VERSION=1.0.0: version, changelog, commit, tag, archive and notes in one step.
+make release-files: archive and notes once more, from the tag.
 
 pyproject.toml is the only place that holds the version; league.config.settings reads it from there.
 Nothing leaves the machine: pushing the commit and its tag is a step of its own.
@@ -25,6 +26,9 @@ def main(arguments: list[str]) -> int:
         print("usage: make release VERSION=1.2.3", file=sys.stderr)
         return 2
     try:
+        if arguments == ["--files"]:
+            print(files_of_tag(Path.cwd()))
+            return 0
         archive = release(Path.cwd(), arguments[0], datetime.now(UTC).date())
     except Refused as error:
         print(f"No release: {error}", file=sys.stderr)
@@ -54,9 +58,24 @@ def release(root: Path, version: str, day: date) -> Path:
         *map(str, (project, changelog)),
     )
     git(root, "tag", "--annotate", "--message", f"Manche {version}", f"v{version}")
+    return write_files(root, version)
+
+
+def files_of_tag(root: Path) -> Path:
+    """Write the files of the release that is checked out. Raises Refused if none is."""
+    match = PROJECT_VERSION.search((root / "pyproject.toml").read_text())
+    version = match[1] if match else ""
+    if f"v{version}" not in git(root, "tag", "--points-at", "HEAD").split():
+        raise Refused(f"the tag v{version} is not at this commit.")
+    return write_files(root, version)
+
+
+def write_files(root: Path, version: str) -> Path:
+    """Write the archive of a tag and its notes into dist/, and return the archive."""
     archive = root / "dist" / f"manche-{version}.tar.gz"
     archive.parent.mkdir(exist_ok=True)
-    archive.with_name(f"manche-{version}.md").write_text(notes_of(new_changelog, version))
+    notes = notes_of((root / "CHANGELOG.md").read_text(), version)
+    archive.with_name(f"manche-{version}.md").write_text(notes)
     git(root, "archive", f"--prefix=manche-{version}/", f"--output={archive}", f"v{version}")
     return archive
 

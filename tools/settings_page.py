@@ -1,4 +1,4 @@
-"""Write .env.example, and the table of docs/admin.md, from the table of all settings.
+"""Write .env.example, and the table of docs/settings.md, from the table of all settings.
 
     python -m tools.settings_page
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from league.config.variables import VARIABLES, Variable
 
 ROOT = Path(__file__).parents[1]
-PAGE, EXAMPLE = ROOT / "docs" / "admin.md", ROOT / ".env.example"
+PAGE, EXAMPLE = ROOT / "docs" / "settings.md", ROOT / ".env.example"
 HEADER = "| Variable | Value | Without it | Meaning |\n|---|---|---|---|\n"
 TABLE = re.compile(r"\| Variable \| .*?\n\n", re.S)
 ABOVE = """\
@@ -28,7 +28,7 @@ def table() -> str:
 
 
 def page(written: str) -> str:
-    """Return the guide with the table of today."""
+    """Return the page with the table of today."""
     return TABLE.sub(lambda _old: table() + "\n", written, count=1)
 
 

@@ -4,7 +4,9 @@
 
 No name in the code is one of the words that do not say what a thing is (CONTRIBUTING.md). Phrases
 that read as if translated are counted in docstrings, comments, names of tests and the documents at
-the top; each count may only fall.
+the top; each count may only fall. Games have the words of their rules in each language
+(`tools.game_words`), and no catalogue has a word that docs/glossary.md refuses (`tools.glossary`).
+Sentences of the pages that a reader meets first are short (`tools.sentences`).
 """
 
 import ast
@@ -13,8 +15,11 @@ import re
 import subprocess
 import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+
+from tools import game_words, glossary
+from tools import sentences as short_sentences
 
 ROOT = Path(__file__).parents[1]
 REFUSED = frozenset({"told", "asked", "held", "found", "known", "said", "kept", "wanted"})
@@ -47,7 +52,7 @@ LAID_OUT = ("*.html", "*.css", "*.js")
 
 
 def main() -> int:
-    problems = [*names_refused(), *long_lines(), *counts_changed()]
+    problems = [problem for check in CHECKS for problem in check()]
     for problem in problems:
         print(problem)
     return 1 if problems else 0
@@ -127,6 +132,16 @@ def listed(*patterns: str) -> list[Path]:
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return sorted(ROOT / name for name in done.stdout.splitlines() if (ROOT / name).exists())
+
+
+CHECKS: list[Callable[[], Iterator[str]]] = [
+    names_refused,
+    long_lines,
+    counts_changed,
+    game_words.problems,
+    glossary.problems,
+    short_sentences.problems,
+]
 
 
 if __name__ == "__main__":

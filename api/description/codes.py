@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
-from games import GAMES
+from games import SLUGS
 from problems.text import Text
 
 CODES: Mapping[str, str] = {
@@ -46,6 +46,17 @@ CODES: Mapping[str, str] = {
     "no_clock": "The round or the table has no clock; to start one, send `minutes`.",
     "too_many_announcements": "Remove an announcement before you add another.",
     "unknown_name": "The club has no player of this name.",
+    # of a round that is entered move by move, and of an uploaded record
+    "card_taken": "A card of this hand is in another hand, or not in the game.",
+    "draft_changed": "Another phone has continued the round that is entered move by move.",
+    "follow_delay": "The delay for spectators must be 0 to 240 minutes.",
+    "hand_not_whole": "The hand has too many or too few cards.",
+    "no_move": "The move cannot be read.",
+    "other_house_rules": "The record has other house rules than the match.",
+    "other_number_of_players": "The record has another number of players than the match.",
+    "other_round": "A round of the record is not the one that was stored.",
+    "record_of_other_game": "The record is of another game than the match.",
+    "unknown_seat": "The table has no such seat.",
     # of a value anywhere
     "blank": "The text must not be blank.",
     "missing_key": "This key is required.",
@@ -116,7 +127,9 @@ CODES: Mapping[str, str] = {
     "several_columns": "A line has more columns than a name and an e-mail address.",
     "rises": "The points must not rise from one place to the next.",
     "twice": "A tie-break is named twice.",
+    "not_with_mean": "The choice at `path` cannot be combined with the mean of all matches.",
     "unknown_choice": "The value is not one of the allowed values.",
+    "game_not_installed": "The game is not installed on this server. Its matches can be read only.",
     "unknown_game": "The game does not exist, or is not played in this season.",
     "unknown_line": "The line has no name.",
     "unknown_invitation": "The link is incomplete, or belongs to another server.",
@@ -278,6 +291,7 @@ CODES: Mapping[str, str] = {
     # of a script
     "bad_script": "The seats from a file do not fit the format or the number of rounds.",
     "empty_seats": "Notice: players of the script are not here, so their seats stay empty.",
+    "arena": "The tournament is an arena: it has no rounds, and its evening knows who is here.",
     "in_script": "The script of the tournament seats the player.",
     "no_script": "The script has no such round.",
     "not_scripted": "The format of the tournament is not `script`.",
@@ -357,9 +371,10 @@ RECORD = "record"  # beside the names of the games: what can be wrong with any r
 
 @cache
 def of_records() -> dict[str, dict[str, str]]:
-    """Return the codes of verdicts by game, with their messages and placeholders for numbers."""
+    """Return the codes of verdicts by game, with their messages and placeholders for numbers; games
+    from outside are not part of the description."""
     any_record = _texts("problems.messages") | _texts("games.messages")
-    return {RECORD: any_record} | {slug: _texts(f"games.{slug}.messages") for slug in GAMES}
+    return {RECORD: any_record} | {slug: _texts(f"games.{slug}.messages") for slug in SLUGS}
 
 
 def _texts(module: str) -> dict[str, str]:

@@ -17,11 +17,12 @@ from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from api.description import codes
+from api.description import codes, outside_games
 from api.description.docs_page import Manual, kinds
 from api.description.problems import name_of
 from api.http import entity_tags, errors
 from api.http.resource import Resource
+from games import outside
 
 Json = dict[str, Any]
 # Made from the code by `manage.py spectacular`, which takes seconds; a test compares the two.
@@ -37,7 +38,7 @@ class Schema(Resource):
     renderer_classes = (OpenApiJsonRenderer2, OpenApiJsonRenderer)
 
     def get(self, request: Request) -> HttpResponse:
-        content, tag = _content(settings.BASE_PATH)
+        content, tag = _content(settings.BASE_PATH, tuple(outside.games()))
         same = entity_tags.unchanged(request, tag)
         return same or HttpResponse(content, request.accepted_media_type, headers={"ETag": tag})
 
@@ -48,12 +49,13 @@ def page(request: HttpRequest) -> HttpResponse:
         response = errors.problem(405)
         response["Allow"] = "GET, HEAD"
         return response
-    manual = _render_page(request.build_absolute_uri(f"{get_script_prefix()}api/v1/"))
+    base = request.build_absolute_uri(f"{get_script_prefix()}api/v1/")
+    manual = _render_page(base, tuple(outside.games()))
     return render(request, "api/docs.html", {"manual": manual})
 
 
 @lru_cache(maxsize=4)
-def _render_page(base: str) -> SafeString:
+def _render_page(base: str, _games: tuple[str, ...] = ()) -> SafeString:
     """Return the page about the API: nearly a megabyte, the same in every language."""
     manual = Manual(description())
     context = {
@@ -68,12 +70,16 @@ def _render_page(base: str) -> SafeString:
 
 
 def description() -> Json:
-    """Return the description of the API as this server offers it."""
-    return _description(settings.BASE_PATH)
+    """Return the description of the API as this server offers it, with its games from outside."""
+    return _description(settings.BASE_PATH, tuple(outside.games()))
 
 
 @cache
-def _description(base_path: str) -> Json:
+def _description(base_path: str, _games: tuple[str, ...]) -> Json:
+    return outside_games.added(_read(base_path), outside.games())
+
+
+def _read(base_path: str) -> Json:
     text = FILE.read_text()
     if not base_path:
         content: Json = json.loads(text)
@@ -83,7 +89,7 @@ def _description(base_path: str) -> Json:
 
 
 @cache
-def _content(base_path: str) -> tuple[bytes, str]:
+def _content(base_path: str, games: tuple[str, ...]) -> tuple[bytes, str]:
     """Return the description without the line breaks of its file, and its ETag."""
-    content = json.dumps(_description(base_path), separators=(",", ":")).encode()
+    content = json.dumps(_description(base_path, games), separators=(",", ":")).encode()
     return content, f'"{hashlib.sha256(content).hexdigest()[:24]}"'

@@ -75,7 +75,8 @@ def raised(tree: ast.AST, names: Mapping[str, Any]) -> Iterator[tuple[int, str]]
         if inner is not call
     }
     # a module without any other error class can only report conflicts
-    conflicts = "Conflict" in names and not {"Invalid", "invalid"} & names.keys()
+    others = {"Invalid", "invalid", "raise_faults"}
+    conflicts = "Conflict" in names and not others & names.keys()
     for call in _calls(tree):
         name = _name(call)
         if name in {"refuse", "problem"} and call.args:

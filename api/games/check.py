@@ -1,9 +1,9 @@
-from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.games.shapes import VerdictOutput, WrittenRecord
+from api.games.verdicts import verdict_response
 from api.http import resource
 from api.http.resource import Resource
 from games import record
@@ -21,5 +21,4 @@ class Check(Resource):
         responses={200: VerdictOutput},
     )
     def post(self, request: Request) -> Response:
-        verdict = record.check(resource.body(request))
-        return Response(verdict.to_json(get_language() or "en"))
+        return verdict_response(record.check(resource.body(request)))

@@ -8,9 +8,10 @@ from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from api.http.fields import Object, Text
-from games import GAMES
+from games import GAMES, SLUGS
 from games.record import MOST_ROUNDS
 from problems.reader import LONGEST_NAME
+from problems.seats import LEAST_SEATS, MOST_SEATS
 
 EVIDENCE = ("sheet", "final", "transcript")
 GAME_NAMES = list(GAMES)
@@ -27,17 +28,17 @@ def named(name: str) -> Json:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _record(options: Json, *, least_rounds: int) -> Json:
+def _record(game: Json, options: Json, *, least_rounds: int) -> Json:
     keys: Json = {
         "record": {"type": "integer", "const": 1},
-        "game": {"type": "string", "enum": GAME_NAMES},
+        "game": {"type": "string", **game},
         "options": options,
         "players": {
             "type": "array",
             "items": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME},
             "description": "Names of the players in seat order.",
-            "minItems": 2,
-            "maxItems": 8,
+            "minItems": LEAST_SEATS,
+            "maxItems": MOST_SEATS,
         },
         "rounds": {
             "type": "array",
@@ -72,12 +73,12 @@ class CorrectedRound(JsonSchemaSerializer):
 class Record(JsonSchemaSerializer):
     """A record of a match. A match under way may have no round yet."""
 
-    json_schema = _record(named("Options"), least_rounds=0)
+    json_schema = _record({}, named("Options"), least_rounds=0)
 
 
 @extend_schema_serializer(component_name="Record")
 class WrittenRecord(JsonSchemaSerializer):
-    json_schema = _record(named("OptionsRequest"), least_rounds=1)
+    json_schema = _record({"enum": GAME_NAMES}, named("OptionsRequest"), least_rounds=1)
 
 
 class Options(JsonSchemaSerializer):
@@ -87,6 +88,14 @@ class Options(JsonSchemaSerializer):
 @extend_schema_field(named("OptionsRequest"))
 class OptionsField(Object):
     """Read by the game itself."""
+
+
+class GameOutput(serializers.CharField):
+    """The name of a game in answers: matches stay when their game is not installed any more."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("help_text", f"Game, such as `{SLUGS[0]}`, installed or not.")
+        super().__init__(**options)
 
 
 @extend_schema_field(serializers.ChoiceField(GAME_NAMES))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 
+from api.http.clause_links import add_clause_links
 from league.errors import (
     Conflict,
     Fault,
@@ -30,7 +31,7 @@ KINDS = {
     403: ("forbidden", gettext_lazy("Not allowed")),
     404: ("not-found", gettext_lazy("Not found")),
     405: ("method", gettext_lazy("Method not allowed")),
-    406: ("not-acceptable", gettext_lazy("No such representation")),
+    406: ("not-acceptable", gettext_lazy("Format not available")),
     409: ("conflict", gettext_lazy("Conflict")),
     412: ("stale", gettext_lazy("Changed in the meantime")),
     413: ("too-large", gettext_lazy("Too large")),
@@ -73,7 +74,9 @@ def problem(
     }
     if current is not None:
         content["current"] = current
-    return HttpResponse(json.dumps(content, ensure_ascii=False), MEDIA_TYPE, status)
+    response = HttpResponse(json.dumps(content, ensure_ascii=False), MEDIA_TYPE, status)
+    add_clause_links(response, (each.get("clause") for each in problems))
+    return response
 
 
 def _status(error: LeagueError) -> int:

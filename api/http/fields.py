@@ -143,5 +143,5 @@ def local(moment: datetime, timezone: str) -> str:
 
 def _unknown_keys(data: dict[str, Any], fields: Any) -> dict[str, Any]:
     unknown = [key for key in data if key not in fields][:MAX_UNKNOWN_KEYS]
-    message = _("This key does not exist here.")
+    message = _("Unknown key.")
     return {key[:MAX_KEY_LENGTH]: [ErrorDetail(str(message), "unknown_key")] for key in unknown}

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.games.shapes import GAME_NAMES, GameField
+from api.games.shapes import GameField, GameOutput
 from api.http.fields import Choice, Date, Id, Input, Integer, List, Object, Text
 from api.seasons.seasons import MAX_GAMES, SchemeField
 from league.models import Came, MemberWish
@@ -178,7 +178,7 @@ class LadderOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     club = serializers.CharField()
     name = serializers.CharField()
-    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
+    games = serializers.ListField(child=GameOutput())
     rules = RulesOutput()
     period = PeriodOutput(help_text="Current period.")
 

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.games.shapes import CorrectedRound, NumberedRound, VerdictOutput
+from api.games.verdicts import verdict_response
 from api.http import paging, resource
 from api.http.fields import Flag, Id, Input, List, Text
 from api.http.resource import ApiRequest, Resource
@@ -67,7 +68,7 @@ class RoundCheck(Resource):
             message = _("Enter a number from 1 to %(most)s.") % {"most": following}
             raise invalid("no_such_round", "number", message)
         verdict = submissions.judge_whole(match_row, number, round_)
-        return Response(verdict.to_json(get_language() or "en"))
+        return verdict_response(verdict)
 
 
 class StandOutput(serializers.Serializer[Any]):

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Q
@@ -10,7 +11,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import EVIDENCE, GAME_NAMES, GameField, Options, OptionsField, Record
+from api.games.shapes import EVIDENCE, GameField, GameOutput, Options, OptionsField, Record
 from api.http import entity_tags, paging, resource
 from api.http.cached_lists import cached_list
 from api.http.fields import Id, Input, Integer, List, PossibleMistake, local
@@ -21,13 +22,12 @@ from games import GAMES
 from league import permissions
 from league.errors import NotFound
 from league.models import Match, Session
-from league.operations.matches import match_results, matches, rounds_sql, table_numbers
+from league.operations.matches import match_results, matches, rounds_sql, table_numbers, table_turns
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.seasons import house_rules, notices
 from league.operations.sessions import session_log
 from league.permissions import Action
-
-MAX_PLAYERS = 8
+from problems.seats import MOST_SEATS
 
 
 class MatchInput(Input):
@@ -36,7 +36,7 @@ class MatchInput(Input):
         required=False,
         help_text="House rules. Missing names take those of the season, else the default.",
     )
-    players = List(child=Id(), max_length=MAX_PLAYERS, help_text="Player ids in seat order.")
+    players = List(child=Id(), max_length=MOST_SEATS, help_text="Player ids in seat order.")
     table = Integer(
         min_value=1,
         max_value=table_numbers.MOST_NUMBER,
@@ -78,7 +78,7 @@ class MatchOutput(serializers.Serializer[Any]):
         help_text="Number of the table. Two open matches of a session never share it; the next "
         "match takes the number of a match that has ended."
     )
-    game = serializers.ChoiceField(GAME_NAMES)
+    game = GameOutput()
     options = Options(help_text="All house rules, including defaults.")
     players = SeatedOutput(many=True, help_text="Players in seat order.")
     totals = serializers.ListField(child=serializers.IntegerField())
@@ -102,6 +102,10 @@ class MatchOutput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Id of the match that this one replaces; that match counts no more.",
     )
+    continues = serializers.IntegerField(
+        allow_null=True,
+        help_text="Id of the match that a player left; the others go on with this one.",
+    )
     result = MatchResultOutput()
 
 
@@ -122,7 +126,10 @@ class Matches(Resource):
             "Only matches that have ended (`true`), or that have not (`false`).",
             lambda: Q(over=True),
         ),
-        "player": id_of("Only matches of this player.", "seats__player"),
+        "player": replace(
+            id_of("Only matches in which this player had a seat in any round.", "pk"),
+            where=lambda player: table_turns.sits_or_sat([player]),
+        ),
     }
 
     @extend_schema(summary="List the matches of a session", responses=MatchOutput(many=True))
@@ -231,6 +238,7 @@ def _to_json(
         "postponed": postponed(match),
         "rematch_of": match.rematch_of_id,
         "replay_of": match.replay_of_id,
+        "continues": match.continues_id,
         "result": result,
     }
 

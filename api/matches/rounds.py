@@ -153,7 +153,9 @@ def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
 
 def same_number(named: int | None, number: int) -> None:
     if named not in (None, number):
-        raise invalid("other_number", "number", _("The address is for a different round."))
+        raise invalid(
+            "other_number", "number", _("The round number differs from the one in the URL.")
+        )
 
 
 def _conflict_with_round(

@@ -83,7 +83,7 @@ class SessionRounds(Resource):
 def read(body: Mapping[str, Any]) -> list[RoundEntry]:
     unknown = [key for key in body if key != "rounds"]
     if unknown:
-        raise invalid("unknown_key", unknown[0][:60], _("This key does not exist here."))
+        raise invalid("unknown_key", unknown[0][:60], _("Unknown key."))
     rounds = body.get("rounds")
     if not isinstance(rounds, list) or not 1 <= len(rounds) <= MOST:
         message = _("Send a list of 1 to %(most)s rounds.") % {"most": MOST}

@@ -10,6 +10,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from api.http import entity_tags
 from api.http.resource import ApiRequest, Resource
 from api.standings.standings import GAME, table_of
+from games import SLUGS
 from league import permissions
 from league.errors import invalid
 from league.models import Session, TableCode
@@ -29,7 +30,7 @@ PLAYER = OpenApiParameter(
     "player", int, description="`id` of the only player to include. Defaults to all players."
 )
 BEST = OpenApiParameter("best", int, description="Lowest place to include. Defaults to all places.")
-OF_GAME = OpenApiParameter("game", str, required=True, description="Game, such as `neurotrio`.")
+OF_GAME = OpenApiParameter("game", str, required=True, description=f"Game, such as `{SLUGS[0]}`.")
 PLAYERS = OpenApiParameter(
     "players", int, required=True, description="Number of players at the table."
 )

@@ -204,7 +204,7 @@ def _correction(values: dict[str, Any]) -> ProposedCorrection:
         if is_expected and key not in values:
             raise invalid("missing_key", key, _("This key is required."))
         if not is_expected and key in values:
-            raise invalid("unknown_key", key, _("This key does not exist here."))
+            raise invalid("unknown_key", key, _("Unknown key."))
     return ProposedCorrection(kind, values.get("number"), values.get("round"))
 
 

@@ -8,17 +8,18 @@ from api.http import entity_tags, resource
 from api.http.fields import Flag, Id, Input, List, Text, Time
 from api.http.resource import ApiRequest, Resource
 from api.matches import consent, matches
-from api.matches.matches import MAX_PLAYERS, MatchOutput
+from api.matches.matches import MatchOutput
 from league import permissions
 from league.models import Match
 from league.operations.results import match_ends, postponements, replays
 from league.permissions import Action
+from problems.seats import MOST_SEATS
 
 
 class StopInput(Input):
     forfeited = List(
         child=Id(),
-        max_length=MAX_PLAYERS,
+        max_length=MOST_SEATS,
         required=False,
         help_text="Ids of the players who forfeit. They share the last place; the others are "
         "ranked by their totals.",

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import GAME_NAMES, GameField
+from api.games.shapes import GameField, GameOutput
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Date, Input, Integer, List, Object, Text, local
 from api.http.filters import in_name, yes_no
@@ -46,7 +46,13 @@ class Scheme(serializers.Serializer[Any]):
 
     points = serializers.ChoiceField(tuple(schemes.POINTS), required=False)
     scale = serializers.IntegerField(required=False, min_value=1, max_value=schemes.MAX_SCALE)
-    aggregate = serializers.ChoiceField(schemes.AGGREGATES, required=False)
+    aggregate = serializers.ChoiceField(
+        schemes.AGGREGATES,
+        required=False,
+        help_text="Points of a season: the sum of the sessions that count, or the mean of all "
+        "matches, rounded half to even to two decimals. `mean` cannot be combined with "
+        "`best_evenings`, `drop_worst` or a `sit_out` other than `nothing`.",
+    )
     tiebreaks = serializers.ListField(
         child=serializers.ChoiceField(tuple(TIEBREAKS)), required=False
     )
@@ -54,7 +60,9 @@ class Scheme(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         required=False,
         allow_null=True,
-        help_text="Maps table sizes, from 2 to 8, to the points of each place, first to last.",
+        help_text="Maps table sizes, from 2 to 12, to the points of each place, first to last. "
+        "Lists for more than 8 may be missing: then the longest list counts, and each place after "
+        "its end earns as much as its last.",
     )
     cap = _count("Maximum points gained or lost with `capped_margin`.", 1, schemes.MAX_POINTS)
     best_evenings = _count("Number of best sessions of a player that count.", 1)
@@ -63,6 +71,11 @@ class Scheme(serializers.Serializer[Any]):
     )
     minimum_evenings = _count(
         "Minimum number of sessions. Players with fewer are ranked after all others."
+    )
+    minimum_matches = _count(
+        "Minimum number of matches. Players with fewer are ranked after all others.",
+        0,
+        schemes.MAX_MATCHES,
     )
     attendance = _count("Points for each session attended.", 0, schemes.MAX_POINTS)
     sit_out = serializers.ChoiceField(
@@ -138,7 +151,7 @@ class SeasonOutput(serializers.Serializer[Season]):
     name = serializers.CharField()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField(allow_null=True)
-    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
+    games = serializers.ListField(child=GameOutput())
     scheme = Scheme(source="tables.first.scheme")
     house_rules = serializers.DictField(
         child=serializers.DictField(), help_text="House rules of new matches, by game."

@@ -6,15 +6,16 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import GAME_NAMES, GameField
+from api.games.shapes import GameField, GameOutput
 from api.http import resource
 from api.http.fields import Input, Integer, local
 from api.http.resource import ApiRequest, Resource
-from api.matches.matches import MAX_PLAYERS, SeatedOutput
+from api.matches.matches import SeatedOutput
 from league import permissions
 from league.models import Session
 from league.operations.sessions import queue_play
 from league.permissions import Action
+from problems.seats import MOST_SEATS
 
 
 class QueuePlayInput(Input):
@@ -22,7 +23,7 @@ class QueuePlayInput(Input):
     size = Integer(
         required=False,
         min_value=0,
-        max_value=MAX_PLAYERS,
+        max_value=MOST_SEATS,
         help_text="Players at a table. Defaults to 0: 3 to 5, as the game allows.",
     )
 
@@ -42,9 +43,7 @@ class QueueOutput(serializers.Serializer[Any]):
     """The queue. It is empty while queue play is off."""
 
     on = serializers.BooleanField()
-    game = serializers.ChoiceField(
-        GAME_NAMES, allow_null=True, help_text="`null` while queue play is off."
-    )
+    game = GameOutput(allow_null=True, help_text="`null` while queue play is off.")
     size = serializers.IntegerField(help_text="Players at a table. 0: the usual ones.")
     waiting = WaitingOutput(many=True, help_text="The players who have waited longest come first.")
     tables = serializers.ListField(
@@ -52,6 +51,9 @@ class QueueOutput(serializers.Serializer[Any]):
         help_text="Player ids of the next tables, in seat order. Send them to `seating/`.",
     )
     missing = serializers.IntegerField(help_text="Players that the next table still needs.")
+    time_is_up = serializers.BooleanField(
+        help_text="Whether the clock of an arena has run out. No further table starts then."
+    )
     refusals = serializers.ListField(
         child=serializers.CharField(),
         help_text="Wishes and needs that prevent the next table, with the remedy. Empty unless "
@@ -104,5 +106,6 @@ def _write(request: ApiRequest, session: Session) -> dict[str, Any]:
         ],
         "tables": queue.tables if queue else [],
         "missing": queue.missing if queue else 0,
+        "time_is_up": queue is not None and queue.time_is_up,
         "refusals": queue_play.unmet_words(queue) if queue and organises else [],
     }

@@ -10,11 +10,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import GAME_NAMES, GameField
+from api.games.shapes import GameField, GameOutput
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Id, Input, Integer, List, Text, local
 from api.http.resource import ApiRequest, Resource
 from api.matches import matches
+from api.seasons.seasons import MAX_GAMES
 from league import permissions
 from league.errors import invalid
 from league.models import Match, SeatingPlan
@@ -25,6 +26,7 @@ from league.operations.seating.requests import parse_plan
 from league.operations.sessions import seating_proposals, session_log, table_changes
 from league.operations.sessions.seating_proposals import Choices, Order, SeatBalance
 from league.permissions import Action
+from problems.seats import MOST_SEATS
 from seating.sizes import SitOutReason
 
 MAX_TABLES = 500
@@ -38,7 +40,7 @@ class _ChoicesInput(Input):
     """Choices of an organiser; `game` is short for `games` with one game."""
 
     game = GameField(required=False)
-    games = List(child=GameField(), required=False, max_length=len(GAME_NAMES))
+    games = List(child=GameField(), required=False, max_length=MAX_GAMES)
     order = Choice(
         ORDERS, required=False, help_text="How players are drawn. Defaults to `opponents`."
     )
@@ -65,7 +67,7 @@ class SeatingDrawInput(_ChoicesInput):
 class SeatingPartOutput(serializers.Serializer[Any]):
     """The tables of one game: the request and the plan, in the formats of `python -m seating`."""
 
-    game = serializers.ChoiceField(GAME_NAMES)
+    game = GameOutput()
     request = serializers.DictField()
     plan = serializers.DictField()
 
@@ -73,8 +75,8 @@ class SeatingPartOutput(serializers.Serializer[Any]):
 class SeatingDrawOutput(serializers.Serializer[Any]):
     """A draw of tables, which is not stored."""
 
-    game = serializers.ChoiceField(GAME_NAMES)
-    games = serializers.ListField(child=serializers.ChoiceField(GAME_NAMES))
+    game = GameOutput()
+    games = serializers.ListField(child=GameOutput())
     order = serializers.ChoiceField(ORDERS)
     balance = serializers.ChoiceField(BALANCES)
     seed = serializers.CharField()
@@ -83,9 +85,7 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.IntegerField()),
         help_text="Player ids by table, in seat order.",
     )
-    table_games = serializers.ListField(
-        child=serializers.ChoiceField(GAME_NAMES), help_text="The game of each table."
-    )
+    table_games = serializers.ListField(child=GameOutput(), help_text="The game of each table.")
     sit_out = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.ChoiceField(
         [str(reason) for reason in SitOutReason],
@@ -99,7 +99,7 @@ class SeatingInput(_ChoicesInput):
     """A draw to carry out. Without `table_games` all tables play `game`."""
 
     tables = List(
-        child=List(child=Id(), max_length=matches.MAX_PLAYERS),
+        child=List(child=Id(), max_length=MOST_SEATS),
         max_length=MAX_TABLES,
         help_text="Player ids by table, in seat order. Players must be checked in and not seated.",
     )
@@ -262,7 +262,7 @@ def _other_match(match: Match, pk: int) -> Match:
 class TableSplitInput(Input):
     players = List(
         child=Id(),
-        max_length=matches.MAX_PLAYERS,
+        max_length=MOST_SEATS,
         help_text="Ids of the players who move to the new table. They keep their order of seats.",
     )
     table = Integer(

@@ -10,15 +10,20 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Input, PossibleMistake, Text, Time, local
+from api.http.fields import Input, Integer, PossibleMistake, Text, Time, local
 from api.http.filters import day
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Session
-from league.models.seasons import LONGEST_REASON
+from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON
 from league.operations.seasons import deleting, notices, seasons
 from league.operations.support import versions
 from league.permissions import Action
+
+FOLLOW_DELAY_HELP = (
+    "Minutes until spectators see a move of a round that is entered move by move; 0: at once, "
+    "null: never."
+)
 
 
 class SessionInput(Input):
@@ -28,6 +33,16 @@ class SessionInput(Input):
         allow_blank=True,
         max_length=100,
         help_text="Defaults to the meeting place of the club when something is created.",
+    )
+
+
+class SessionChanges(SessionInput):
+    follow_delay = Integer(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=LONGEST_FOLLOW_DELAY,
+        help_text=FOLLOW_DELAY_HELP,
     )
 
 
@@ -41,6 +56,7 @@ class SessionOutput(serializers.Serializer[Any]):
     closed_at = serializers.DateTimeField(
         allow_null=True, help_text="In the time zone of the club; null while it is not closed."
     )
+    follow_delay = serializers.IntegerField(allow_null=True, help_text=FOLLOW_DELAY_HELP)
 
 
 class StoredSession(SessionOutput):
@@ -93,10 +109,10 @@ class OneSession(Resource):
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
-    @extend_schema(summary="Update a session", request=SessionInput, responses=StoredSession)
+    @extend_schema(summary="Update a session", request=SessionChanges, responses=StoredSession)
     def patch(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        changes = resource.read(request, SessionInput, partial=True)
+        changes = resource.read(request, SessionChanges, partial=True)
         with transaction.atomic():
             versions.bump_edition(session_row.season.club_id)
             session_row = resource.locked(session_row)
@@ -165,6 +181,7 @@ def write(session: Session) -> dict[str, Any]:
         "cancelled": session.cancelled_at is not None,
         "cancel_reason": session.cancel_reason,
         "closed_at": session.closed_at and local(session.closed_at, session.season.club.timezone),
+        "follow_delay": session.follow_delay,
     }
 
 

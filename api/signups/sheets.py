@@ -19,7 +19,8 @@ from league.operations.signups import expected_tables, roster, sheets
 from league.operations.signups.forecasts import Gain, GameForecast
 from league.operations.support import versions
 from league.permissions import Action
-from seating.sizes import MOST_SEATS, Partition
+from problems.seats import MOST_SEATS
+from seating.sizes import Partition
 
 USUAL: dict[str, Any] = {
     "closes_at": None,

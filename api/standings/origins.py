@@ -118,7 +118,7 @@ class PossibleOutput(serializers.Serializer[Any]):
 
 
 class OriginOutput(serializers.Serializer[Any]):
-    """`points` = counted sessions + `attendance` + `for_sit_outs` − `penalty`."""
+    """`points` = `counted` + `attendance` + `for_sit_outs` − `penalty`."""
 
     season = NamedSeason()
     game = serializers.CharField(allow_null=True)
@@ -128,14 +128,20 @@ class OriginOutput(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     player = SeatedOutput()
     points = serializers.CharField()
-    counted = serializers.CharField()
+    counted = serializers.CharField(
+        help_text="Points of the sessions that count, or the mean of all matches."
+    )
+    mean_text = serializers.CharField(
+        help_text="How the mean came about, or empty if the scheme adds up points."
+    )
     attendance = serializers.CharField()
     sit_outs = serializers.IntegerField(help_text="Rounds in which the player sat out.")
     for_sit_outs = serializers.CharField(help_text="Points for these rounds.")
     sit_outs_text = serializers.CharField(help_text="How these points came about, or empty.")
     penalty = serializers.CharField()
     qualified = serializers.BooleanField(
-        help_text="If true, the player has reached the scheme's minimum number of sessions."
+        help_text="If true, the player has reached the scheme's minimum numbers of sessions and "
+        "matches."
     )
     evenings = OriginEveningOutput(many=True)
     penalties = OriginPenaltyOutput(many=True)
@@ -180,6 +186,7 @@ def write(
         "player": _player(explained.row),
         "points": format_points(explained.origin.total),
         "counted": format_points(explained.counted),
+        "mean_text": explained.mean_in_words(get_language() or "en"),
         "attendance": format_points(explained.origin.attendance),
         "sit_outs": explained.origin.sit_outs,
         "for_sit_outs": format_points(explained.origin.for_sit_outs),

@@ -75,7 +75,7 @@ class Ratings(Resource):
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
         club_row = permissions.find_club(request.user, club, Action.VIEW)
         game = request.query_params.get("game", "")
-        if game and game not in GAMES:
+        if game and game not in GAMES and game not in rating_queries.rated_games(club_row.pk):
             raise NotFound(_("There is nothing here."))
         stored, pending = (
             rating_queries.rating_book(club_row.pk),

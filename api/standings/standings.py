@@ -15,7 +15,7 @@ from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.standings import standings_pages
-from games import GAMES
+from games import SLUGS
 from league import permissions
 from league.errors import NotFound, invalid
 from league.models import Season, Session
@@ -31,7 +31,7 @@ from scoring.pure.units import UNIT, format_points
 
 COLUMNS = ("place", "player", "points", "played", "wins")
 GAME = OpenApiParameter(
-    "game", str, description="Only this game, such as `neurotrio`. Defaults to all games."
+    "game", str, description=f"Only this game, such as `{SLUGS[0]}`. Defaults to all games."
 )
 AS_OF = OpenApiParameter(
     "as_of", int, description="`id` of a session. Returns the standings after this session."
@@ -231,7 +231,7 @@ def session_parameter(request: ApiRequest, table: Table, name: str) -> Session |
 
 def table_of(request: ApiRequest, season: Season) -> Table:
     game = request.query_params.get("game", "")
-    table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
+    table = standings_queries.find_table(season.pk, game)
     if table is None:
         raise NotFound(_("This season has no such standings."))
     return table

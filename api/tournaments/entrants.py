@@ -43,8 +43,8 @@ class EntrantSettings(Input):
     minimum = Integer(
         required=False,
         allow_null=True,
-        help_text="Points that the player needs to finish at Neurotrio. Applies to matches "
-        "created from now on. `null`: as in the house rules.",
+        help_text="Points that the player needs to finish, in games with this house rule. Applies "
+        "to matches created from now on. `null`: as in the house rules.",
     )
 
 

@@ -10,19 +10,10 @@ from api.http import resource
 from api.http.fields import Input, Text
 from api.http.resource import ApiRequest, Resource
 from league import permissions
-from league.models import (
-    Tournament,
-)
+from league.models import Tournament
 from league.operations.exchange.import_files import seat_files
-from league.operations.tournaments import (
-    seat_scripts,
-)
+from league.operations.tournaments import seat_scripts
 from league.permissions import Action
-from seating.rules import Rule
-
-MAX_SIZES = 8
-MAX_RULES = len(Rule)
-RULES = [str(rule) for rule in Rule]
 
 
 class ScriptInput(Input):

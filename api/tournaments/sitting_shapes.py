@@ -5,12 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
-from api.matches.matches import MAX_PLAYERS, SeatedOutput
+from api.matches.matches import SeatedOutput
 from api.tournaments.tournaments import MAX_RULES, RULES, DrawFindingOutput, plays_for_field
 from league.models import Audience, SittingKind, SittingState
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.tournaments.draw import seating_requests
 from league.operations.tournaments.play.sitting_views import TABLE_STATES
+from problems.seats import MOST_SEATS
 from scoring.pure.results import ResultMark
 
 AUDIENCES = [*map(str, Audience)]
@@ -45,7 +46,7 @@ class SittingDrawInput(Input):
 
 class SeatsInput(Input):
     tables = List(
-        child=List(child=Id(), max_length=MAX_PLAYERS),
+        child=List(child=Id(), max_length=MOST_SEATS),
         max_length=MOST_PLAYERS,
         help_text="Player ids by table, in seat order.",
     )
@@ -54,7 +55,7 @@ class SeatsInput(Input):
 
 class WhatIfInput(Input):
     tables = List(
-        child=List(child=Id(), max_length=MAX_PLAYERS), max_length=MOST_PLAYERS, required=False
+        child=List(child=Id(), max_length=MOST_SEATS), max_length=MOST_PLAYERS, required=False
     )
     sit_out = List(child=Id(), max_length=MOST_PLAYERS, required=False)
     swap = List(

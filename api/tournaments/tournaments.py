@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import GAME_NAMES, GameField, OptionsField
+from api.games.shapes import GameField, GameOutput, OptionsField
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, Integer, List, Text, Time, local
 from api.http.filters import id_of, one_of
@@ -40,11 +40,11 @@ from league.operations.tournaments.play import brackets, tournament_end
 from league.operations.tournaments.play.brackets import BracketLevel, BracketTable
 from league.operations.tournaments.play.sitting_views import TABLE_STATES
 from league.permissions import Action
+from problems.seats import SEATS
 from scoring.models import Standing
 from scoring.pure.units import format_points
 from seating.rules import Rule
 
-MAX_SIZES = 8
 MAX_RULES = len(Rule)
 RULES = [str(rule) for rule in Rule]
 
@@ -73,7 +73,7 @@ class TournamentSettings(Input):
     most = Integer(
         required=False, help_text="Maximum number of players at a table. 0: as the game allows."
     )
-    preferred = List(child=Integer(), max_length=MAX_SIZES, required=False)
+    preferred = List(child=Integer(), max_length=len(SEATS), required=False)
     rules = List(
         child=Choice(RULES),
         max_length=MAX_RULES,
@@ -133,7 +133,7 @@ class TournamentOutput(serializers.Serializer[Any]):
         help_text="`id` of the season with the standings, penalties and sessions."
     )
     name = serializers.CharField()
-    game = serializers.ChoiceField(GAME_NAMES)
+    game = GameOutput()
     options = serializers.DictField(help_text="House rules of every match, without defaults.")
     format = serializers.ChoiceField(Format.values)
     sittings_planned = serializers.IntegerField()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.nain_jaune.evidence import GENERAL, check_round
 from games.nain_jaune.messages import WHY_NOT
 from games.nain_jaune.options import (
+    OPTIONS,
     SEATS,
     SEATS_BY_OPTION,
     Match,
@@ -20,18 +22,26 @@ from problems.problem import Problem
 if TYPE_CHECKING:
     from random import Random
 
+    from games.paper import Paper
+    from games.rule_book import RuleBook
+    from games.unfinished import MoveEntry
 __all__ = [
     "calculate",
     "check_round",
     "general_clause",
+    "house_rules",
+    "move_entry",
     "name",
     "notices",
+    "paper",
     "play_round",
+    "rule_book",
     "seat_option",
     "seats",
     "seats_by_option",
     "slug",
     "start",
+    "usual_options",
     "watch",
     "why_not",
     "write_options",
@@ -41,9 +51,12 @@ slug = "nain_jaune"
 name = "Nain Jaune"
 seats = SEATS
 seats_by_option = SEATS_BY_OPTION
+# of new matches; records keep the defaults of the options
+usual_options: dict[str, object] = {"short_ante": "pay_what_is_left"}
 why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
+house_rules = OPTIONS
 
 # Imports that checking does not need come at first use, so that importing a game stays quick.
 
@@ -66,7 +79,26 @@ def watch(match: Match, round_: Any) -> Iterator[Step]:
     return steps.steps(match, round_)
 
 
+def move_entry() -> MoveEntry:
+    from games.nain_jaune import next_moves
+
+    return next_moves.ENTRY
+
+
 def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     from games.nain_jaune import calculator
 
     return calculator.calculate(argv)
+
+
+@cache
+def rule_book(language: str) -> RuleBook:
+    from games import rule_book
+
+    return rule_book.read(__file__, language, house_rules)
+
+
+def paper(options: Mapping[str, Any], players: int) -> Paper:
+    from games.nain_jaune import printed_sheet
+
+    return printed_sheet.paper(options, players)

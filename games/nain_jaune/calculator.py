@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from games import messages as shared
 from games import shape
 from games.base import RoundVerdict, possible_seats
 from games.nain_jaune import evidence, messages, options, sheet
+from games.nain_jaune.card_names import CARDS
 from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import SEATS, SEATS_BY_OPTION, Match, Opener, Penalty
 from games.nain_jaune.score import CLAUSES, LABELS
@@ -22,7 +24,7 @@ NO_CARDS = "-"
 WORDS = {
     "seat": Words("seat {seat}:"),
     "score": Words("score"),
-    "bank": Words("new bank"),
+    "bank": Words("new chips"),
     "box": Words("left in the box"),
 }
 
@@ -62,7 +64,7 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
         if args.banks
         else match.banks
     )
-    boxes = sheet.read_boxes({"boxes_after": dict(args.boxes)}, at / "boxes")
+    boxes = sheet.read_boxes({"boxes_after": _by_box(args.boxes, args.language)}, at / "boxes")
     if banks is None or boxes is None:
         return None
     return match._replace(banks=banks, boxes=boxes, opener=Opener.HIDDEN)
@@ -70,12 +72,18 @@ def _read_match(args: Namespace, problems: list[Problem]) -> Match | None:
 
 def _round_from(args: Namespace) -> dict[str, object]:
     """Return the round as a record has it."""
+    read = partial(CARDS.read_all, language=args.language)
     round_: dict[str, object] = {
         "evidence": "final",
-        "left": [[] if text == NO_CARDS else text.split() for text in args.left],
-        "taken": dict.fromkeys(BOXES) | dict(args.taken),
+        "left": [[] if text == NO_CARDS else read(text) for text in args.left],
+        "taken": dict.fromkeys(BOXES) | _by_box(args.taken, args.language),
     }
-    return round_ if args.aside is None else round_ | {"aside": args.aside.split()}
+    return round_ if args.aside is None else round_ | {"aside": read(args.aside)}
+
+
+def _by_box(entries: Sequence[tuple[str, object]], language: str) -> dict[str, object]:
+    """Return entries by the code of their box. The engine refuses words that are not cards."""
+    return {CARDS.read(box, language) or box: value for box, value in entries}
 
 
 def _explain(problems: Sequence[Problem], language: str) -> str:
@@ -88,7 +96,7 @@ def _table(verdict: RoundVerdict, after: Match, language: str) -> str:
     """Return a block for each seat, then what stays in the boxes after a dead round."""
     blocks = [_block(seat, breakdown, language) for seat, breakdown in enumerate(verdict.breakdown)]
     boxes = [
-        f"{chips:5}  {WORDS['box'].say(language)} {box}"
+        f"{chips:5}  {WORDS['box'].say(language)} {CARDS.write(box, language)}"
         for box, chips in zip(BOXES, after.boxes, strict=True)
         if chips
     ]

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from games import shape
 from games.base import Seat
 from games.nain_jaune import cards, messages, moves
+from games.nain_jaune.card_names import CARDS as CARD_NAMES
 from games.nain_jaune.cards import BOXES, CODES, DECK, NUMBERS, Cards
 from games.nain_jaune.options import Match, NoAce, Opener
 from games.shape import Spot
@@ -100,7 +101,7 @@ def check_deal(match: Match, hands: Sequence[Cards], aside: Cards, at: Spot) -> 
         )
     missing = DECK & ~(sum(hands) | aside)
     if missing:
-        (at / "hands").refuse(messages.CARDS_MISSING, cards=messages.cards(cards.codes(missing)))
+        (at / "hands").refuse(messages.CARDS_MISSING, cards=CARD_NAMES.listed(cards.codes(missing)))
 
 
 def check_void(match: Match, at: Spot, *, ace_is_aside: bool) -> None:
@@ -167,7 +168,7 @@ def _refuse_cards(raw: object, at: Spot, most: int) -> None:
 
 def _refuse_twice(twice: Cards, at: Spot) -> None:
     if twice:
-        at.refuse(messages.CARD_TWICE, cards=messages.cards(cards.codes(twice)))
+        at.refuse(messages.CARD_TWICE, cards=CARD_NAMES.listed(cards.codes(twice)))
 
 
 def _numbers(sizes: Sequence[int]) -> str:

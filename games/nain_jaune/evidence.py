@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games import rounds, shape
 from games.base import Evidence, RoundVerdict, Seat
-from games.nain_jaune import cards, deals, messages, moves, rules, score, sheet
+from games.nain_jaune import card_names, cards, deals, messages, moves, rules, score, sheet
 from games.nain_jaune.cards import ACE_OF_HEARTS, BOX_CARDS, BOXES, LOW, Cards
 from games.nain_jaune.options import Match, Opener
 from games.nain_jaune.rules import NOBODY
@@ -57,7 +57,7 @@ def _find_winner(match: Match, left: Sequence[Cards], at: Spot) -> Seat | None:
     elif not empty:
         for seat, hand in enumerate(left):
             if hand & LOW:
-                low = messages.the_cards(cards.codes(hand & LOW))
+                low = card_names.the_cards(cards.codes(hand & LOW))
                 (at / seat).refuse(messages.LOW_CARD_IN_DEAD_ROUND, seat=seat, cards=low)
     return empty[0] if len(empty) == 1 else None
 
@@ -71,9 +71,9 @@ def _check_taken(
         unplayed |= hand
     for box, card, taker in zip(BOXES, BOX_CARDS, taken, strict=True):
         if taker is None and not unplayed & card:
-            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=messages.the_card(box))
+            (at / box).refuse(messages.BOX_TAKEN_BY_NOBODY, box=card_names.the_card(box))
         elif taker is not None and unplayed & card:
-            (at / box).refuse(messages.BOX_CARD_NOT_LAID, box=messages.the_card(box), seat=taker)
+            (at / box).refuse(messages.BOX_CARD_NOT_LAID, box=card_names.the_card(box), seat=taker)
 
 
 def _check_room(

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from problems.text import Listing, Text, Words, enumerated
+from games.messages import ENTRIES
+from problems.text import Text, Words
+
+ENTRIES.update(
+    {
+        "7D": Words("who took the box of the 7 of diamonds"),
+        "10D": Words("who took the box of the 10 of diamonds"),
+        "JC": Words("who took the box of the jack of clubs"),
+        "QS": Words("who took the box of the queen of spades"),
+        "KD": Words("who took the box of the king of diamonds"),
+    }
+)
 
 # how many play
 WHY_NOT: Mapping[int, Text] = {
@@ -34,7 +45,7 @@ NO_ANTE = Text(
 # the cards
 NO_SUCH_CARD = Text(
     "no_such_card",
-    "Write a card as its rank A 2 … 10 J Q K and its suit H S D C, such as 10D. Found: {found}.",
+    "Write a card as its rank A 2 … 10 J Q K and its suit ♥ ♠ ♦ ♣, such as 10♦. Found: {found}.",
     "J2",
 )
 CARD_TWICE = Text(
@@ -163,7 +174,7 @@ SUM_OF_SCORES = Text(
 )
 CHIPS_NOT_GAINS = Text(
     "chips_not_gains",
-    "These are the chips in the banks. Scores are what each bank gained or lost: {expected}.",
+    "These are the players’ chips. Scores are what each player gained or lost: {expected}.",
     "J24",
 )
 NO_STORY = Text(
@@ -185,54 +196,5 @@ NO_DEAD_STORY = Text(
     "are set aside.",
     "J24",
 )
-# names of cards and moves
-SUITS = {
-    "H": Words("hearts"),
-    "S": Words("spades"),
-    "D": Words("diamonds"),
-    "C": Words("clubs"),
-}
+# moves
 PASS = Words("pass")
-# by rank; `number` is for all others
-RANKS = {
-    "A": Words("ace of {suit}"),
-    "J": Words("jack of {suit}"),
-    "Q": Words("queen of {suit}"),
-    "K": Words("king of {suit}"),
-    "number": Words("{number} of {suit}"),
-}
-THE_RANKS = {  # as sentences name a card
-    "A": Words("the ace of {suit}"),
-    "J": Words("the jack of {suit}"),
-    "Q": Words("the queen of {suit}"),
-    "K": Words("the king of {suit}"),
-    "number": Words("the {number} of {suit}"),
-}
-
-
-def card(code: str, ranks: Mapping[str, Words] = RANKS) -> Words:
-    """Return `7 of diamonds` for 7D."""
-    rank, suit = code[:-1], SUITS[code[-1]]
-    words = ranks.get(rank, ranks["number"])
-    return words._replace(params={"number": rank, "suit": suit})
-
-
-def the_card(code: str) -> Words:
-    """Return `the 7 of diamonds` for 7D."""
-    return card(code, THE_RANKS)
-
-
-def cards(codes: Iterable[str]) -> Listing:
-    return enumerated(map(card, codes))
-
-
-def the_cards(codes: Iterable[str]) -> Listing:
-    return enumerated(map(the_card, codes))
-
-
-def boxes(chips: Mapping[str, int]) -> Listing:
-    """Return the chips in each of these boxes: `7 of diamonds: 4, queen of spades: 8`."""
-    return enumerated(
-        Words("{box}: {chips}", {"box": card(box), "chips": number})
-        for box, number in chips.items()
-    )

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from games import shape
 from games.base import IllegalMove, Seat
-from games.nain_jaune import messages
+from games.nain_jaune import card_names, messages
 from games.nain_jaune.cards import CODES, NUMBERS, Card
 from games.shape import Spot, describe
 from problems import messages as shared
@@ -57,7 +57,7 @@ def read_card(raw: object, at: Spot) -> str | None:
     """Return a card code, which must be exact (J21)."""
     if isinstance(raw, str) and raw in NUMBERS:
         return raw
-    at.refuse(messages.NO_SUCH_CARD, found=describe(raw))
+    card_names.CARDS.refuse(raw, at, messages.NO_SUCH_CARD)
     return None
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from operator import add
 from typing import NamedTuple
 
-from games import shape
+from games import house_rules, shape
 from games.base import Seat
+from games.house_rules import Choice, Flag, Number
 from games.nain_jaune import cards, messages
 from games.nain_jaune.cards import BOXES, Deal
 from games.shape import Spot, describe
-from problems import reader
 from problems.problem import Problem
+from problems.text import Words
 
 SEATS = range(3, 9)
 SEATS_BY_OPTION = {2: "two_players"}
-CHIPS, ROUNDS = 50, 6
 ANTE = len(BOXES)
 MOST_CHIPS = 10**100
 CLAUSE = "J21"
@@ -70,20 +70,139 @@ class Opener(StrEnum):
 
 
 class Options(NamedTuple):
-    chips: int = CHIPS
-    deal: Deal = Deal.CLASSIC
-    end: End = End.ROUNDS
-    rounds: int = ROUNDS
-    flow: Flow = Flow.LITERAL
-    stall: Stall = Stall.HONOURS
-    restart: Restart = Restart.STICKY
-    no_ace: NoAce = NoAce.NEXT
-    penalty: Penalty = Penalty.PARTIAL
-    short_ante: ShortAnte = ShortAnte.END
-    two_players: bool = False  # whether two may play, who know each other's cards (J1)
+    chips: int
+    deal: Deal
+    end: End
+    rounds: int
+    flow: Flow
+    stall: Stall
+    restart: Restart
+    no_ace: NoAce
+    penalty: Penalty
+    short_ante: ShortAnte
+    two_players: bool
 
 
-USUAL = Options()
+OPTIONS = (  # the most common ones first
+    Number(
+        "chips",
+        Words("Chips at the start"),
+        50,
+        least=ANTE,
+        help=Words("Of each player (J1)."),
+        form_most=10_000,
+    ),
+    Choice(
+        "end",
+        Words("End of the match"),
+        End.ROUNDS,
+        {
+            End.ROUNDS: Words("after a number of rounds"),
+            End.CHIPS: Words("when somebody has no chips left"),
+        },
+        help=Words("See J20."),
+    ),
+    Number(
+        "rounds",
+        Words("Number of rounds, if it ends the match"),
+        6,
+        least=1,
+        help=Words("See J20."),
+        form_most=100,
+    ),
+    Choice(
+        "short_ante",
+        Words("A player has fewer than 5 chips"),
+        ShortAnte.END,
+        {
+            ShortAnte.END: Words("the match ends"),
+            ShortAnte.PAY_WHAT_IS_LEFT: Words("this player pays the rest and plays on"),
+        },
+        help=Words(
+            "See J20. The rest goes into the boxes in the order 7♦ 10♦ J♣ Q♠ K♦, one chip each. "
+            "If a number of rounds ends the match, a player without chips plays without an ante "
+            "and can win some back. If debts are allowed, everybody always pays 5."
+        ),
+    ),
+    Flag(
+        "two_players",
+        Words("Two players"),
+        False,
+        help=Words(
+            "With two, all 52 cards are in the two hands: each knows the other's cards (J1)."
+        ),
+        no=Words("not allowed: 3 to 8 play"),
+        yes=Words("allowed, too"),
+    ),
+    Choice(
+        "deal",
+        Words("Deal"),
+        Deal.CLASSIC,
+        {
+            Deal.CLASSIC: Words("all 52 cards, some hands one card larger"),
+            Deal.SIMPLIFIED: Words("equal hands, the remaining cards are set aside"),
+        },
+        help=Words("See J4."),
+    ),
+    Choice(
+        "penalty",
+        Words("A player cannot pay for the cards left"),
+        Penalty.PARTIAL,
+        {
+            Penalty.PARTIAL: Words("this player pays with the remaining chips; the rest is waived"),
+            Penalty.DEBT: Words("this player goes into debt, below zero"),
+        },
+        help=Words("See J18."),
+    ),
+    Choice(
+        "flow",
+        Words("The next player does not have the next card"),
+        Flow.LITERAL,
+        {
+            Flow.LITERAL: Words("the sequence is blocked, and this player starts another one"),
+            Flow.TABLE: Words("the sequence goes round the table until somebody has the card"),
+        },
+        help=Words("See J8, J16."),
+    ),
+    Choice(
+        "stall",
+        Words("Only jacks, queens and kings are left"),
+        Stall.HONOURS,
+        {
+            Stall.HONOURS: Words("they may start sequences, until somebody wins"),
+            Stall.DEAD: Words("the round ends without a winner, the boxes keep their chips"),
+        },
+        help=Words(
+            "See J13. How often this happens: if a missing card blocks the sequence, in 96 of 100 "
+            "rounds with 3 players, 85 with 4, 69 with 5, 49 with 6, 27 with 7 and 12 with 8. If "
+            "the sequence goes round the table, never with all 52 cards dealt, otherwise in at "
+            "most 2 of 100."
+        ),
+    ),
+    Choice(
+        "restart",
+        Words("A suit was blocked, or ended by a king"),
+        Restart.STICKY,
+        {
+            Restart.STICKY: Words("it is closed until somebody starts another one"),
+            Restart.BLOCKER: Words(
+                "it is closed only for the player who blocked it or laid the king"
+            ),
+            Restart.ANY: Words("it may be started again immediately"),
+        },
+        help=Words("See J10, J16."),
+    ),
+    Choice(
+        "no_ace",
+        Words("The ace of hearts is set aside on the first deal"),
+        NoAce.NEXT,
+        {
+            NoAce.NEXT: Words("the holder of the lowest heart dealt opens"),
+            NoAce.REDEAL: Words("the cards are dealt again"),
+        },
+        help=Words("See J5."),
+    ),
+)
 
 
 class House(NamedTuple):
@@ -183,7 +302,10 @@ def stakes(boxes: Sequence[int], antes: Sequence[int]) -> tuple[int, ...]:
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     problems: list[Problem] = []
-    read = _read(options, Spot("options", CLAUSE, problems))
+    at = Spot("options", CLAUSE, problems)
+    read = Options(**house_rules.read(OPTIONS, options, at, players))
+    if read.chips > MOST_CHIPS:
+        (at / "chips").refuse(messages.TOO_MANY_CHIPS, most="10^100")
     if problems:
         return None, problems
     house = House(
@@ -198,27 +320,3 @@ def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
 
 def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
-
-
-def _read(raw: object, at: Spot) -> Options:
-    given = reader.fields(raw, at, optional=Options._fields)
-    return Options(
-        chips=_read_chips(given, at),
-        deal=shape.option(given, "deal", USUAL.deal, at),
-        end=shape.option(given, "end", USUAL.end, at),
-        rounds=shape.count(given, "rounds", USUAL.rounds, at, least=1),
-        flow=shape.option(given, "flow", USUAL.flow, at),
-        stall=shape.option(given, "stall", USUAL.stall, at),
-        restart=shape.option(given, "restart", USUAL.restart, at),
-        no_ace=shape.option(given, "no_ace", USUAL.no_ace, at),
-        penalty=shape.option(given, "penalty", USUAL.penalty, at),
-        short_ante=shape.option(given, "short_ante", USUAL.short_ante, at),
-        two_players=shape.flag(given, "two_players", at, default=USUAL.two_players),
-    )
-
-
-def _read_chips(given: Mapping[str, object], at: Spot) -> int:
-    chips = shape.count(given, "chips", USUAL.chips, at, least=ANTE)
-    if chips > MOST_CHIPS:
-        (at / "chips").refuse(messages.TOO_MANY_CHIPS, most="10^100")
-    return chips

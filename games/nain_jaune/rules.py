@@ -7,7 +7,7 @@ from copy import copy
 from typing import NoReturn
 
 from games.base import IllegalMove, Seat
-from games.nain_jaune import cards, messages
+from games.nain_jaune import card_names, cards, messages
 from games.nain_jaune.cards import (
     BITS,
     BOX_OF,
@@ -182,15 +182,15 @@ def _refuse_turn(state: RoundState, move: Move) -> NoReturn:
 
 
 def _refuse_pass(state: RoundState, choice: Cards) -> NoReturn:
-    expected = messages.cards(cards.codes(choice))
+    expected = card_names.CARDS.listed(cards.codes(choice))
     text = messages.PASS_WITH_NEXT_CARD if _continues(state) else messages.PASS_WITH_START
     raise _illegal(text, seat=state.seat, expected=expected)
 
 
 def _refuse_card(state: RoundState, card: Card, choice: Cards) -> NoReturn:
     """Raise IllegalMove with the clause that forbids the card and the cards expected instead."""
-    expected = messages.cards(cards.codes(choice)) if choice else messages.PASS
-    text, clause, name = _reason(state, card), _ban_clause(state), messages.the_card(CODES[card])
+    expected = card_names.CARDS.listed(cards.codes(choice)) if choice else messages.PASS
+    text, clause, name = _reason(state, card), _ban_clause(state), card_names.the_card(CODES[card])
     raise IllegalMove(problem(text, "", clause, seat=state.seat, card=name, expected=expected))
 
 

@@ -1,4 +1,4 @@
-"""The settlement of a round: dues, boxes and new banks (J14, J17-J19)."""
+"""The settlement of a round: dues, boxes and new chipss (J14, J17-J19)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LABELS = {
     "ante": Words("ante"),
     "boxes_taken": Words("boxes taken"),
     "paid": Words("paid for cards left"),
-    "forgiven": Words("debt beyond the bank, waived"),
+    "forgiven": Words("debt beyond the chips left, waived"),
     "boxes_left": Words("chips left in the boxes"),
     "received": Words("received from the others"),
 }

@@ -8,7 +8,7 @@ from operator import add, sub
 
 from games import shape
 from games.base import Breakdown, Seat
-from games.nain_jaune import feasibility, messages, score
+from games.nain_jaune import card_names, feasibility, messages, score
 from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import NO_CHIPS, Match, Opener, Penalty
 from games.nain_jaune.score import NainJauneOutcome
@@ -109,10 +109,10 @@ def _check_boxes(match: Match, boxes: Sequence[int], at: Spot, *, can_stay: bool
     for box, chips, stake in zip(BOXES, boxes, match.stakes, strict=True):
         if chips and not can_stay:
             (at / box).refuse(
-                messages.BOX_NOT_EMPTY, box=messages.the_card(box), found=describe(chips)
+                messages.BOX_NOT_EMPTY, box=card_names.the_card(box), found=describe(chips)
             )
         elif chips not in (0, stake):
-            named, actual = messages.the_card(box), describe(chips)
+            named, actual = card_names.the_card(box), describe(chips)
             (at / box).refuse(messages.BOX_HOLDS_OTHER, box=named, found=actual, expected=stake)
 
 
@@ -162,4 +162,4 @@ def _refuse_story(text: Text, match: Match, boxes: Sequence[int], at: Spot, **pa
 def _listed(match: Match, boxes: Sequence[int]) -> Listing:
     """Return the chips of the boxes that were emptied."""
     stakes = score.named([0 if left else at for at, left in zip(match.stakes, boxes, strict=True)])
-    return messages.boxes(stakes)
+    return card_names.boxes(stakes)

@@ -27,11 +27,8 @@ def steps(match: Match, round_: Any) -> Iterator[Step]:
     `missing` before, the chips of its `box`; a pass its `reason`: the `missing` card of a sequence
     that goes round (`next`), the closed `suit`, or `honours` only.
     """
-    hands = [cards.pack(hand) for hand in round_["hands"]]
-    opener = deals.read_opener(match, round_, rules.first_opener(hands), Spot("", "", []))
-    assert opener is not None, "it is known who opens a round that is ok"
     aside = cards.codes(cards.pack(round_.get("aside", ())))
-    state, sequence = rules.deal(match, opener, hands), list[str]()
+    state, sequence = deal(match, round_), list[str]()
     yield Step(None, {"aside": aside, **_table(match, state, sequence)})
     for raw in round_["moves"]:
         before, move = state, moves.read(raw, match.players)
@@ -40,6 +37,14 @@ def steps(match: Match, round_: Any) -> Iterator[Step]:
             sequence = [*([] if _starts(before, move) else sequence), CODES[move.card]]
         move_with_details = {**raw, **_move_details(match, before, move, state)}
         yield Step(move_with_details, {"aside": aside, **_table(match, state, sequence)})
+
+
+def deal(match: Match, round_: Any) -> RoundState:
+    """Return the state before the first move of a transcript whose deal is ok."""
+    hands = [cards.pack(hand) for hand in round_["hands"]]
+    opener = deals.read_opener(match, round_, rules.first_opener(hands), Spot("", "", []))
+    assert opener is not None, "it is known who opens a round that is ok"
+    return rules.deal(match, opener, hands)
 
 
 def _starts(before: RoundState, move: Move) -> bool:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from functools import partial
 
 from games.neurotrio import evidence, messages, moves, options, score
+from games.neurotrio.card_names import CARDS
 from games.neurotrio.cards import COPIES, MOST_HELD, Card
 from games.neurotrio.score import LABELS, ScoredGrouping
 from games.shape import Spot, assignment
@@ -19,14 +21,16 @@ WORDS = {
     "points": Words("points"),
     "duos": Words("duos"),
     "trios": Words("trios"),
-    "rest": Words("rest"),
+    "rest": Words("remainder"),
 }
 
 
 def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     args = _parser().parse_args(argv)
     match, problems = options.start(dict(args.option), PLAYERS)
-    cards = read_cards(" ".join(args.cards).split(), Spot("", evidence.GENERAL, problems))
+    cards = read_cards(
+        CARDS.read_all(" ".join(args.cards), args.language), Spot("", evidence.GENERAL, problems)
+    )
     if match is None or problems:
         return False, "\n".join(problem.message(args.language) for problem in problems)
     scored = score.best(cards, args.finisher, match.options)
@@ -57,9 +61,14 @@ def _table(scored: ScoredGrouping, language: str) -> str:
 
 
 def _groups(scored: ScoredGrouping, language: str) -> list[str]:
-    duos = ["-".join([card] * COPIES) for card in scored.grouping.duos]
-    trios = ["-".join(trio.cards) for trio in scored.grouping.trios]
-    groups: dict[str, list[str]] = {"duos": duos, "trios": trios, "rest": [*scored.rest]}
+    write = partial(CARDS.write, language=language)
+    duos = ["-".join([write(card)] * COPIES) for card in scored.grouping.duos]
+    trios = ["-".join(map(write, trio.cards)) for trio in scored.grouping.trios]
+    groups: dict[str, list[str]] = {
+        "duos": duos,
+        "trios": trios,
+        "rest": [*map(write, scored.rest)],
+    }
     titles = {name: Words("{name}:", {"name": WORDS[name]}).say(language) for name in groups}
     return [f"{titles[name]} {'  '.join(cards) or '-'}" for name, cards in groups.items()]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from games import rounds, shape
 from games.base import Evidence, RoundVerdict, Seat
-from games.neurotrio import cards, groupings, messages, moves, rules, score, sheet
+from games.neurotrio import card_names, cards, groupings, messages, moves, rules, score, sheet
 from games.neurotrio.cards import CARDS, COPIES, Card, Pile
 from games.neurotrio.groupings import NeurotrioOutcome
 from games.neurotrio.options import Match
@@ -137,7 +137,7 @@ def check_copies(card_codes: Collection[Card], at: Spot) -> bool:
         return True
     for card, actual in Counter(card_codes).items():
         if actual > COPIES:
-            at.refuse(messages.CARD_TOO_OFTEN, card=messages.card(card), found=actual)
+            at.refuse(messages.CARD_TOO_OFTEN, card=card_names.card(card), found=actual)
     return False
 
 

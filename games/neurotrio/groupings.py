@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple, TypeAlias
 
 from games.base import Breakdown, BreakdownLine, Seat
-from games.neurotrio import cards, messages, moves, score
+from games.neurotrio import card_names, cards, messages, moves, score
 from games.neurotrio.cards import COPIES, TRIOS, Card, Pile, Trio
 from games.neurotrio.options import Match
 from games.neurotrio.score import Grouping, ScoredGrouping
@@ -81,7 +81,7 @@ def _read(raw: object, at: Spot) -> Grouping:
 def _read_duo(raw: object, at: Spot) -> Card | None:
     cards = _read_cards(raw, at, COPIES)
     if cards and cards[0] != cards[1]:
-        at.refuse(messages.NOT_A_DUO, found=messages.cards(cards))
+        at.refuse(messages.NOT_A_DUO, found=card_names.CARDS.listed(cards))
     return cards[0] if cards else None
 
 
@@ -91,7 +91,7 @@ def _read_trio(raw: object, at: Spot) -> Trio | None:
         return None
     trio = TRIOS.get(cards.pile(card_codes))
     if trio is None:
-        at.refuse(messages.NOT_A_TRIO, found=messages.cards(card_codes))
+        at.refuse(messages.NOT_A_TRIO, found=card_names.CARDS.listed(card_codes))
     return trio
 
 
@@ -118,7 +118,7 @@ def _check_ownership(grouping: Grouping, seat: Seat, pile: Pile, at: Spot) -> No
     own = Counter(cards.of_pile(pile))
     for card, actual in Counter(grouping.cards).items():
         if actual > own[card]:
-            named, expected = messages.card(card), own[card]
+            named, expected = card_names.card(card), own[card]
             refused = messages.GROUPED_NOT_HELD
             at.refuse(refused, card=named, found=actual, seat=seat, expected=expected)
 

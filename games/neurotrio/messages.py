@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from problems.text import NOTHING, Listing, Param, Text, Words, enumerated
+from problems.text import Text, Words
 
 ROUND_AFTER_END = Text(
     "round_after_end", "The match is over: somebody has {target} points or more.", "N28"
@@ -12,8 +10,8 @@ ROUND_AFTER_END = Text(
 # the cards
 UNKNOWN_CARD = Text(
     "unknown_card",
-    "Write a card as its number 1 2 3, its symbol C E R and its background N V B, such as 2EB. "
-    "Found: {found}.",
+    "Write a card as its number 1 2 3, its symbol ♥ ★ ✿ and its background D G B (dark, green, "
+    "blue), such as 2★B. Found: {found}.",
     "N1",
 )
 CARD_TOO_OFTEN = Text(
@@ -50,7 +48,7 @@ SCORE_OF_FINISHER = Text(
     "score_of_finisher", "{seat} finished and cannot score {found}. Possible: {expected}.", "N27"
 )
 GRAAL_BEFORE_BONUS = Text(
-    "score_of_finisher", "{seat} finished with {found}: 17 is the Graal, enter 22.", "N27"
+    "score_of_finisher", "{seat} finished with {found}: 17 is the Grail, enter 22.", "N27"
 )
 SCORE_OF_OTHER = Text(
     "score_of_other", "{seat} did not finish and cannot score {found}. Possible: {expected}.", "N27"
@@ -66,7 +64,7 @@ MOVE_AFTER_END = Text("move_after_end", "The round is over: no move can follow."
 ROUND_NOT_ENDED = Text(
     "round_not_ended",
     "The moves stop before the end of the round. Enter them all, until somebody finishes or the "
-    "stock is used up.",
+    "draw pile is used up.",
     "N34",
 )
 NOT_YOUR_DRAW = Text("not_your_draw", "{seat} draws, but it is {due_seat}’s turn.", "N4")
@@ -86,9 +84,11 @@ NOBODY_TO_PLAY = Text(
     "{seat} has 10 cards and can neither discard nor finish. A draw or a pang must come first.",
     "N4",
 )
-STOCK_EMPTY = Text("stock_empty", "Nobody can draw: the stock is empty. Next, {expected}.", "N13")
+STOCK_EMPTY = Text(
+    "stock_empty", "Nobody can draw: the draw pile is empty. Next, {expected}.", "N13"
+)
 NOT_THE_TOP_CARD = Text(
-    "not_the_top_card", "The top card of the stock is {expected}, not {found}.", "N34"
+    "not_the_top_card", "The top card of the draw pile is {expected}, not {found}.", "N34"
 )
 CARD_NOT_HELD = Text(
     "card_not_held", "{seat} does not have {card}. In this hand: {expected}.", "N4"
@@ -120,23 +120,25 @@ TEN_PANGED = Text(
 )
 STOCK_NOT_EMPTY = Text(
     "stock_not_empty",
-    "Cards left in the stock: {found}. This is possible only when somebody must draw and the "
-    "stock is empty.",
+    "Cards left in the draw pile: {found}. This is possible only when somebody must draw and the "
+    "draw pile is empty.",
     "N13",
 )
 NO_THIRD_RESHUFFLE = Text(
     "no_third_reshuffle",
-    "The discards have already been shuffled twice: the stock is used up and the round is over.",
+    "The discards have already been shuffled twice: the draw pile is used up and the round is "
+    "over.",
     "N13",
 )
 NOT_EXHAUSTED = Text(
     "not_exhausted",
-    "Reshuffles so far: {found}. The stock is used up only after two reshuffles.",
+    "Reshuffles so far: {found}. The draw pile is used up only after two reshuffles.",
     "N13",
 )
 NOT_THE_DISCARDS = Text(
     "not_the_discards",
-    "The new stock must be the discards that nobody took. Too many: {extra}. Missing: {missing}.",
+    "The new draw pile must be the discards that nobody took. Too many: {extra}. "
+    "Missing: {missing}.",
     "N13",
 )
 # announced groupings
@@ -160,32 +162,6 @@ BETTER_GROUPING = Text(
     "{seat} announced a grouping of {found} points; the best one gives {best}.",
     "N26",
 )
-# names of cards and moves
+# moves
 RESHUFFLE = Words("the discards are shuffled")
-EXHAUSTED = Words("the stock is used up and the round ends")
-NATURES = {
-    "C": Words("of hearts"),
-    "E": Words("of stars"),
-    "R": Words("of roses"),
-}
-FONDS = {
-    "N": Words("black"),
-    "V": Words("green"),
-    "B": Words("blue"),
-}
-
-
-def card(code: str) -> Words:
-    """Return `2 of stars on blue` for 2EB."""
-    force, nature, fond = code[0], NATURES[code[1]], FONDS[code[2]]
-    params: dict[str, Param] = {"force": force, "nature": nature, "fond": fond}
-    return Words("{force} {nature} on {fond}", params)
-
-
-def cards(codes: Iterable[str]) -> Listing:
-    return enumerated(map(card, codes))
-
-
-def hand(codes: Iterable[str]) -> Param:
-    """Return many cards in short, as players note them."""
-    return " ".join(codes) or NOTHING
+EXHAUSTED = Words("the draw pile is used up and the round ends")

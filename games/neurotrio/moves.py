@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from games import shape
 from games.base import IllegalMove, Seat
-from games.neurotrio import messages
+from games.neurotrio import card_names, messages
 from games.neurotrio.cards import CARDS, UNIT, Card
 from games.shape import Spot, describe
 from problems import messages as shared
@@ -110,7 +110,7 @@ def read_card(raw: object, at: Spot) -> Card | None:
     """Return a card code, which must be exact (N30)."""
     if isinstance(raw, str) and raw in UNIT:
         return Card(raw)
-    at.refuse(messages.UNKNOWN_CARD, found=describe(raw))
+    card_names.CARDS.refuse(raw, at, messages.UNKNOWN_CARD)
     return None
 
 

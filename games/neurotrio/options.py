@@ -5,15 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from games import shape
+from games import house_rules, shape
 from games.base import Seat
+from games.house_rules import Choice, Number, NumberPerSeat
 from games.neurotrio import messages
 from games.shape import Spot, describe
-from problems import reader
 from problems.problem import Problem
+from problems.text import Words
 
-TARGET, MINIMUM = 50, 12
-MOST_NATURAL = 17  # points of a finisher, without the Graal bonus (N25)
+MOST_NATURAL = 17  # points of a finisher, without the Grail bonus (N25)
 CLAUSE = "N31"
 
 
@@ -28,13 +28,56 @@ class Distinct(StrEnum):
 
 
 class Options(NamedTuple):
-    target: int = TARGET
-    minimums: tuple[int, ...] = ()  # per seat
-    duo_trio: DuoTrio = DuoTrio.EACH
-    distinct: Distinct = Distinct.HAND
+    target: int
+    minimums: tuple[int, ...]  # per seat
+    duo_trio: DuoTrio
+    distinct: Distinct
 
 
-USUAL = Options()
+OPTIONS = (
+    Number(
+        "target",
+        Words("Played to"),
+        50,
+        least=1,
+        help=Words("The total that ends the match (N28)."),
+        form_most=1000,
+    ),
+    NumberPerSeat(
+        "minimums",
+        Words("Points needed to finish"),
+        12,
+        least=0,
+        seat_label=Words("Points needed by seat {number}"),
+        names={
+            11: Words("11, any complete hand"),
+            12: Words("12, beginner"),
+            13: Words("13, intermediate"),
+            14: Words("14, expert"),
+        },
+        help=Words("See N12."),
+    ),
+    Choice(
+        "duo_trio",
+        Words("Duo and trio with two attributes in common"),
+        DuoTrio.EACH,
+        {
+            DuoTrio.EACH: Words("1 point for each pair"),
+            DuoTrio.ONCE: Words("1 point at most"),
+        },
+        help=Words("What N20 is worth if several pairs qualify."),
+    ),
+    Choice(
+        "distinct",
+        Words("Counting different cards"),
+        Distinct.HAND,
+        {
+            Distinct.HAND: Words("in the whole hand"),
+            Distinct.GROUPS: Words("in duos and trios only"),
+        },
+        help=Words("Where N17 looks for different cards."),
+    ),
+)
 
 
 class Match(NamedTuple):
@@ -60,10 +103,10 @@ class Match(NamedTuple):
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     problems: list[Problem] = []
-    read = _read(options, Spot("options", CLAUSE, problems), players)
+    read = house_rules.read(OPTIONS, options, Spot("options", CLAUSE, problems), players)
     if problems:
         return None, problems
-    return Match(read, (0,) * players), problems
+    return Match(Options(**read), (0,) * players), problems
 
 
 def notices(match: Match) -> list[Problem]:
@@ -78,14 +121,3 @@ def notices(match: Match) -> list[Problem]:
 
 def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
-
-
-def _read(raw: object, at: Spot, players: int) -> Options:
-    given = reader.fields(raw, at, optional=Options._fields)
-    minimums = given.get("minimums", [MINIMUM] * players)
-    return Options(
-        shape.count(given, "target", USUAL.target, at, least=1),
-        shape.integers(minimums, at / "minimums", count=players, least=0) or (),
-        shape.option(given, "duo_trio", USUAL.duo_trio, at),
-        shape.option(given, "distinct", USUAL.distinct, at),
-    )

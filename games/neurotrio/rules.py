@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.base import IllegalMove, Seat
-from games.neurotrio import cards, messages, score
+from games.neurotrio import card_names, cards, messages, score
 from games.neurotrio.cards import COUNT, EMPTY, UNIT, Card, Pile
 from games.neurotrio.moves import Discard, DrawCard, Exhausted, Finish, Move, Pang, Reshuffle
 from games.neurotrio.options import Match
@@ -114,7 +114,7 @@ def _draw(state: RoundState, move: DrawCard) -> None:
         raise _illegal(messages.STOCK_EMPTY, expected=expected)
     card = state.stock[state.draws]
     if move.card is not None and move.card != card:
-        top = {"found": messages.card(move.card), "expected": messages.card(card)}
+        top = {"found": card_names.card(move.card), "expected": card_names.card(card)}
         raise _illegal(messages.NOT_THE_TOP_CARD, **top)
     state.hands[seat] += UNIT[card]
     state.draws += 1
@@ -131,8 +131,8 @@ def _discard(state: RoundState, move: Discard) -> None:
         text = (
             messages.BOUND_CARD if cards.has(state.tables[seat], card) else messages.CARD_NOT_HELD
         )
-        pile = messages.hand(cards.of_pile(hand))
-        raise _illegal(text, seat=seat, card=messages.card(card), expected=pile)
+        pile = card_names.CARDS.listed(cards.of_pile(hand))
+        raise _illegal(text, seat=seat, card=card_names.card(card), expected=pile)
     state.hands[seat] = hand - UNIT[card]
     state.discards += UNIT[card]
     state.last, state.discarder, state.acting = card, seat, None
@@ -145,11 +145,11 @@ def _pang(state: RoundState, move: Pang) -> None:
     if card is None:
         raise _illegal(messages.NOTHING_TO_PANG, seat=seat)
     if seat == state.discarder:
-        raise _illegal(messages.OWN_DISCARD, seat=seat, card=messages.card(card))
+        raise _illegal(messages.OWN_DISCARD, seat=seat, card=card_names.card(card))
     if move.claims is not None:
         _check_claims(state, seat, move.claims)
     if not _may_pang(state, seat, card):
-        raise _illegal(messages.TEN_PANGED, seat=seat, card=messages.card(card))
+        raise _illegal(messages.TEN_PANGED, seat=seat, card=card_names.card(card))
     state.tables[seat] = cards.add(state.tables[seat], card)
     state.discards -= UNIT[card]
     state.last, state.acting, state.has_panged = None, seat, True
@@ -194,7 +194,10 @@ def _reshuffle(state: RoundState, move: Reshuffle) -> None:
     actual, expected = Counter(move.stock), Counter(cards.of_pile(state.discards))
     if actual != expected:
         extra, missing = (actual - expected).elements(), (expected - actual).elements()
-        listed = {"extra": messages.hand(extra), "missing": messages.hand(missing)}
+        listed = {
+            "extra": card_names.CARDS.listed(extra),
+            "missing": card_names.CARDS.listed(missing),
+        }
         raise _illegal(messages.NOT_THE_DISCARDS, **listed)
     state.stock, state.draws, state.discards, state.last = move.stock, 0, EMPTY, None
     state.reshuffles += 1

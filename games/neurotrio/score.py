@@ -64,7 +64,7 @@ LABELS = {
     "duo_two_trios": Words("duo and two trios with one attribute in common"),
     "two_duos_trio": Words("two duos and a trio with one attribute in common"),
     "finish": Words("finishing bonus"),
-    "graal": Words("Graal bonus"),
+    "graal": Words("Grail bonus"),
 }
 
 
@@ -99,7 +99,7 @@ class ScoredGrouping(NamedTuple):
 
     @property
     def natural(self) -> int:
-        """Return the points without the Graal bonus, which a minimum is compared with (N12)."""
+        """Return the points without the Grail bonus, which a minimum is compared with (N12)."""
         return min(self.points, GRAAL_AT)
 
     @property

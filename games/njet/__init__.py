@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.njet.evidence import GENERAL, check_round
-from games.njet.options import Match, start, write_options
+from games.njet.options import OPTIONS, Match, start, write_options
 from problems.problem import Problem
 
 if TYPE_CHECKING:
     from random import Random
 
+    from games.paper import Paper
+    from games.rule_book import RuleBook
+    from games.unfinished import MoveEntry
     from problems.text import Text
 
 __all__ = [
@@ -20,9 +24,13 @@ __all__ = [
     "check_round",
     "general_clause",
     "has_partners",
+    "house_rules",
+    "move_entry",
     "name",
     "notices",
+    "paper",
     "play_round",
+    "rule_book",
     "seat_option",
     "seats",
     "seats_by_option",
@@ -41,6 +49,7 @@ why_not: Mapping[int, Text] = {}
 has_partners = True  # other games need not say that they have none
 seat_option = ""
 general_clause = GENERAL
+house_rules = OPTIONS
 
 # Imports that checking does not need come at first use, so that importing a game stays quick.
 
@@ -63,7 +72,26 @@ def watch(match: Match, round_: Any) -> Iterator[Step]:
     return steps.steps(match, round_)
 
 
+def move_entry() -> MoveEntry:
+    from games.njet import next_moves
+
+    return next_moves.ENTRY
+
+
 def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     from games.njet import calculator
 
     return calculator.calculate(argv)
+
+
+@cache
+def rule_book(language: str) -> RuleBook:
+    from games import rule_book
+
+    return rule_book.read(__file__, language, house_rules)
+
+
+def paper(options: Mapping[str, Any], players: int) -> Paper:
+    from games.njet import printed_sheet
+
+    return printed_sheet.paper(options, players)

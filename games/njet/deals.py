@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from games import shape
 from games.base import Seat
-from games.njet import cards, messages, moves
+from games.njet import card_names, cards, messages, moves
 from games.njet.cards import Card
 from games.njet.options import Match
 from games.njet.state import Covering
@@ -40,7 +40,10 @@ def _refuse_hands(match: Match, raw: object, at: Spot) -> None:
         if actual > (due := there_are.get(card, 0)):
             counted = {"found": actual, "expected": due}
             at.refuse(
-                messages.CARD_TOO_OFTEN, card=messages.card(card), players=match.players, **counted
+                messages.CARD_TOO_OFTEN,
+                card=card_names.card(card),
+                players=match.players,
+                **counted,
             )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.base import IllegalMove, Seat
-from games.njet import board, cards, messages
+from games.njet import board, card_names, cards, messages
 from games.njet.cards import MASK, Card, Hand
 from games.njet.moves import WORDS, Discard, Move, Njet, Partner, PlayCard
 from games.njet.state import EXPECTED, Choosing, Covering, Discarding, Playing, RoundState, is_over
@@ -84,14 +84,16 @@ def _why_not_play(state: Playing, move: PlayCard) -> IllegalMove:
         return _not_in_hand(seat, card, hand)
     assert state.led, "any card that is held can be led"
     text = messages.MUST_FOLLOW if hand & order.follow[state.led] else messages.MUST_TRUMP
-    expected = messages.cards(cards.of_hand(order.playable(hand, state.led)))
-    played, led = messages.card(card), messages.card(state.led)
+    expected = card_names.CARDS.listed(cards.of_hand(order.playable(hand, state.led)))
+    played, led = card_names.card(card), card_names.card(state.led)
     return _illegal(text, seat=seat, card=played, led=led, expected=expected)
 
 
 def _not_in_hand(seat: Seat, card: Card, hand: Hand) -> IllegalMove:
-    expected = messages.cards(cards.of_hand(hand))
-    return _illegal(messages.CARD_NOT_HELD, seat=seat, card=messages.card(card), expected=expected)
+    expected = card_names.CARDS.listed(cards.of_hand(hand))
+    return _illegal(
+        messages.CARD_NOT_HELD, seat=seat, card=card_names.card(card), expected=expected
+    )
 
 
 def _illegal(text: Text, **params: Param) -> IllegalMove:

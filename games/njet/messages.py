@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from games.messages import ENTRIES
+from games.njet import card_names
+from problems.text import Param, Text, Words
 
-from problems.text import Listing, Param, Text, Words, enumerated
+ENTRIES["njet_first"] = Words("who blocks the first cell")
 
 NJET_MATCH_OVER = Text(
     "njet_match_over", "The match ended after round {rounds}: no other round can follow.", "Z11"
@@ -19,7 +21,8 @@ DISCARDS_TWICE = Text(
 # the cards
 UNKNOWN_CARD = Text(
     "njet_unknown_card",
-    "Write a card as its colour R K B G and its rank 1 to 9, such as R9. Found: {found}.",
+    "Write a card as its colour R K B G (red, black, blue, green) and its rank 1 to 9, such as "
+    "R9. Found: {found}.",
     "Z1",
 )
 CARD_TOO_OFTEN = Text(
@@ -116,16 +119,16 @@ NOT_ENDED = Text(
 OTHER_PHASE = Text(
     "other_phase", "This move is not possible now: {found}. Next: {expected}.", "Z17"
 )
-NJET_TURN = Text("njet_turn", "{seat} bars a cell, but it is {due_seat}’s turn.", "Z4")
+NJET_TURN = Text("njet_turn", "{seat} blocks a cell, but it is {due_seat}’s turn.", "Z4")
 CELL_COVERED = Text(
-    "cell_covered", "{row}: {found} is already barred. Still open: {expected}.", "Z4"
+    "cell_covered", "{row}: {found} is already blocked. Still open: {expected}.", "Z4"
 )
 START_COVERED = Text(
-    "cell_covered", "{seat} is already barred as start player. Still open: {open_seats}.", "Z4"
+    "cell_covered", "{seat} is already blocked as start player. Still open: {open_seats}.", "Z4"
 )
 ROW_DECIDED = Text(
     "row_decided",
-    "{row}: only one cell is open, so the row is decided. Bar a cell of another row.",
+    "{row}: only one cell is open, so the row is decided. Block a cell of another row.",
     "Z4",
 )
 NOT_THE_START_PLAYER = Text(
@@ -166,36 +169,19 @@ NOT_TWO_TEAMS = Text(
 # names of rules
 ROWS = {
     "first": Words("start player"),
-    "discard": Words("cards put aside"),
+    "discard": Words("discard"),
     "trump": Words("trump"),
     "super": Words("super-trump"),
-    "value": Words("value"),
-}
-COLOURS = {
-    "R": Words("red"),
-    "K": Words("black"),
-    "B": Words("blue"),
-    "G": Words("green"),
-    "none": Words("none"),
+    "value": Words("trick value"),
 }
 PHASES = {
-    "njet": Words("bar a cell"),
+    "njet": Words("block a cell"),
     "partner": Words("choose a partner"),
     "discard": Words("put cards aside"),
     "card": Words("play a card"),
 }
 
 
-def card(code: str) -> Words:
-    """Return `red 9` for R9."""
-    colour, rank = COLOURS[code[0]], code[1]
-    return Words("{colour} {rank}", {"colour": colour, "rank": rank})
-
-
-def cards(codes: Iterable[str]) -> Listing:
-    return enumerated(map(card, codes))
-
-
 def cell(name: int | str) -> Param:
     """Return what stands in a cell of the board: a colour, or a number."""
-    return COLOURS.get(str(name)) or str(name)
+    return card_names.COLOURS.get(str(name)) or str(name)

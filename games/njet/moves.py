@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from games import shape
 from games.base import IllegalMove, Seat
-from games.njet import messages
+from games.njet import card_names, messages
 from games.njet.board import ROWS, Cell
 from games.njet.cards import CARDS, MASK, Card
 from games.shape import Spot, describe
@@ -80,7 +80,7 @@ def read_cards(raw: list[object], at: Spot) -> tuple[Card, ...] | None:
     """Return all of these cards or None; card codes are exact (Z13)."""
     bad = [index for index, code in enumerate(raw) if not isinstance(code, str) or code not in MASK]
     for index in bad:
-        (at / index).refuse(messages.UNKNOWN_CARD, found=describe(raw[index]))
+        card_names.CARDS.refuse(raw[index], at / index, messages.UNKNOWN_CARD)
     return None if bad else tuple(raw)  # type: ignore[arg-type]  # they are all cards
 
 

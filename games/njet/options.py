@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from operator import add
 from typing import NamedTuple
 
-from games import shape
+from games import house_rules, shape
+from games.house_rules import Choice, Flag, Number, Numbers
 from games.njet import board, messages
 from games.njet.board import Board
 from games.njet.cards import HAND_SIZE
-from games.shape import Spot, describe
-from problems import reader
+from games.shape import Spot
 from problems.problem import Problem
+from problems.text import Words
 
-ROUNDS, DISCARDS = 8, (0, 1, 2)
+DISCARDS = (0, 1, 2)
 CLAUSE = "Z14"
-PROBLEMS = 50  # as many are reported
 
 
 class SuperSuit(StrEnum):
@@ -36,16 +35,74 @@ class LoneDouble(StrEnum):
 
 
 class Options(NamedTuple):
-    rounds: int = ROUNDS
-    discards: tuple[int, ...] = DISCARDS
-    super_none: bool = False
-    super_suit: SuperSuit = SuperSuit.PRINTED
-    must_trump: bool = True
-    equal_ones: EqualOnes = EqualOnes.FIRST
-    lone_double: LoneDouble = LoneDouble.STARTER
+    rounds: int
+    discards: tuple[int, ...]
+    super_none: bool
+    super_suit: SuperSuit
+    must_trump: bool
+    equal_ones: EqualOnes
+    lone_double: LoneDouble
 
 
-USUAL = Options()
+OPTIONS = (
+    Number("rounds", Words("Rounds"), 8, least=1, help=Words("See Z11."), form_most=100),
+    Numbers(
+        "discards",
+        Words("Numbers of cards to put aside"),
+        DISCARDS,
+        least=0,
+        none=messages.NO_DISCARDS,
+        twice=messages.DISCARDS_TWICE,
+        help=Words("The cells of the board, such as 0, 1, 2 (Z3)."),
+        form_most=9,  # with four players that leaves one trick
+    ),
+    Flag(
+        "super_none",
+        Words("A round may have no super-trump"),
+        False,
+        help=Words("See Z3."),
+        no=Words("no, the board has the four colours"),
+        yes=Words("yes, the board has a fifth cell for it"),
+    ),
+    Flag(
+        "must_trump",
+        Words("A player cannot follow the colour led"),
+        True,
+        help=Words("See Z7."),
+        no=Words("any card may be played"),
+        yes=Words("a trump or a super-trump must be played"),
+    ),
+    Choice(
+        "super_suit",
+        Words("Colour of a super-trump"),
+        SuperSuit.PRINTED,
+        {
+            SuperSuit.PRINTED: Words("the colour printed on it"),
+            SuperSuit.TRUMP: Words("the trump colour"),
+        },
+        help=Words("See Z8."),
+    ),
+    Choice(
+        "equal_ones",
+        Words("Two equal 1s in a trick"),
+        EqualOnes.FIRST,
+        {
+            EqualOnes.FIRST: Words("the first is stronger"),
+            EqualOnes.LAST: Words("the second is stronger"),
+        },
+        help=Words("See Z9."),
+    ),
+    Choice(
+        "lone_double",
+        Words("Double points with three players"),
+        LoneDouble.STARTER,
+        {
+            LoneDouble.STARTER: Words("for a start player who plays alone"),
+            LoneDouble.ANY: Words("for any player alone, opponents included"),
+        },
+        help=Words("See Z10."),
+    ),
+)
 
 
 class Match(NamedTuple):
@@ -79,50 +136,13 @@ class Match(NamedTuple):
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     problems: list[Problem] = []
-    read = _read(options, Spot("options", CLAUSE, problems))
+    given = house_rules.read(OPTIONS, options, Spot("options", CLAUSE, problems), players)
     if problems:
-        return None, problems[:PROBLEMS]
+        return None, problems
+    read = Options(**given)
     laid = board.build(players, read.discards, super_none=read.super_none)
     return Match(read, laid, (0,) * players), problems
 
 
 def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
-
-
-def _read(raw: object, at: Spot) -> Options:
-    given = reader.fields(raw, at, optional=Options._fields)
-    return Options(
-        shape.count(given, "rounds", USUAL.rounds, at, least=1),
-        _read_discards(given, at),
-        shape.flag(given, "super_none", at, default=USUAL.super_none),
-        shape.option(given, "super_suit", USUAL.super_suit, at),
-        shape.flag(given, "must_trump", at, default=USUAL.must_trump),
-        shape.option(given, "equal_ones", USUAL.equal_ones, at),
-        shape.option(given, "lone_double", USUAL.lone_double, at),
-    )
-
-
-def _read_discards(given: Mapping[str, object], at: Spot) -> tuple[int, ...]:
-    listed = given.get("discards", [*DISCARDS])
-    if not isinstance(listed, list) or not listed:
-        _refuse_discards(listed, at / "discards")
-        return ()
-    numbers: dict[int, None] = {}
-    for index, value in enumerate(listed):
-        if type(value) is int and value >= 0 and value not in numbers:
-            numbers[value] = None
-        elif len(at.problems) < PROBLEMS:
-            _refuse_discard(value, at / "discards" / index)
-    return tuple(numbers)
-
-
-def _refuse_discards(raw: object, at: Spot) -> None:
-    if reader.entries(raw, at) is not None:
-        at.refuse(messages.NO_DISCARDS)
-
-
-def _refuse_discard(raw: object, at: Spot) -> None:
-    number = shape.integer(raw, at, least=0)
-    if number is not None:
-        at.refuse(messages.DISCARDS_TWICE, found=describe(number))

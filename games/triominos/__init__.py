@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from games.base import Bots, Evidence, Step
 from games.triominos.evidence import GENERAL, check_round
 from games.triominos.messages import WHY_NOT
-from games.triominos.options import Match, start, write_options
+from games.triominos.options import OPTIONS, Match, start, write_options
 from problems.problem import Problem
 
 if TYPE_CHECKING:
     from random import Random
 
+    from games.paper import Paper
+    from games.rule_book import RuleBook
 __all__ = [
     "calculate",
     "check_round",
     "general_clause",
+    "house_rules",
     "name",
     "notices",
+    "paper",
     "play_round",
+    "rule_book",
     "seat_option",
     "seats",
     "seats_by_option",
@@ -38,6 +44,7 @@ seats_by_option: dict[int, str] = {}
 why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
+house_rules = OPTIONS
 
 # Imports that checking does not need come at first use, so that importing a game stays quick.
 
@@ -64,3 +71,16 @@ def calculate(argv: Sequence[str]) -> tuple[bool, str]:
     from games.triominos import calculator
 
     return calculator.calculate(argv)
+
+
+@cache
+def rule_book(language: str) -> RuleBook:
+    from games import rule_book
+
+    return rule_book.read(__file__, language, house_rules)
+
+
+def paper(options: Mapping[str, Any], players: int) -> Paper:
+    from games.triominos import printed_sheet
+
+    return printed_sheet.paper(options, players)

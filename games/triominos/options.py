@@ -5,12 +5,13 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from games import shape
-from games.shape import Spot, describe
+from games import house_rules, shape
+from games.house_rules import Choice, Flag, Number, Shared
+from games.shape import Spot
 from games.triominos import messages
 from games.triominos.tiles import TILES
-from problems import reader
 from problems.problem import Problem
+from problems.text import Words
 
 TARGET, DEAL, TRIPLE_HEXAGON = 400, 7, 70
 CLAUSE = "T18"
@@ -43,15 +44,111 @@ class Tie(StrEnum):
 
 
 class Options(NamedTuple):
-    target: int = TARGET
-    deal: int = DEAL
-    bridge: Bridge = Bridge.STRICT
-    triple_hexagon: int = TRIPLE_HEXAGON
-    after_draw: AfterDraw = AfterDraw.ANY
-    empty_pool_pass: EmptyPoolPass = EmptyPoolPass.FREE
-    blocked: Blocked = Blocked.PASS_ONLY
-    tie: Tie = Tie.SHARED
-    open_zero_choice: bool = False
+    target: int
+    deal: int
+    bridge: Bridge
+    triple_hexagon: int
+    after_draw: AfterDraw
+    empty_pool_pass: EmptyPoolPass
+    blocked: Blocked
+    tie: Tie
+    open_zero_choice: bool
+
+
+OPTIONS = (  # the rare ones last
+    Number(
+        "target",
+        Words("Played to"),
+        TARGET,
+        least=1,
+        help=Words("The total that ends the match (T15)."),
+        form_most=100_000,
+    ),
+    Number(
+        "deal",
+        Words("Tiles dealt to each player"),
+        DEAL,
+        least=1,
+        help=Words("Not more than the 56 tiles allow (T2)."),
+        form_most=28,
+        shared=Shared(len(TILES), messages.TOO_MANY_DEALT),
+    ),
+    Choice(
+        "bridge",
+        Words("What counts as a bridge (40 points)"),
+        Bridge.STRICT,
+        {
+            Bridge.STRICT: Words(
+                "one side against a tile, and the opposite corner touches another tile"
+            ),
+            Bridge.LOOSE: Words("the same, even if a second side touches a tile"),
+            Bridge.TOUCH3: Words("all three corners touch tiles on the board"),
+        },
+        help=Words(
+            "Which tiles earn the points of T8. If a second side may touch, the tile at the "
+            "opposite corner must not be beside the new one. For three corners, two sides against "
+            "tiles are always enough."
+        ),
+    ),
+    Choice(
+        "after_draw",
+        Words("Tiles that may be laid after drawing"),
+        AfterDraw.ANY,
+        {
+            AfterDraw.ANY: Words("any tile in the rack"),
+            AfterDraw.DRAWN_ONLY: Words("only the tile drawn"),
+        },
+        help=Words("See T9."),
+    ),
+    Choice(
+        "empty_pool_pass",
+        Words("Passing once the pool is empty"),
+        EmptyPoolPass.FREE,
+        {
+            EmptyPoolPass.FREE: Words("at any time"),
+            EmptyPoolPass.STUCK_ONLY: Words("only if no tile fits"),
+        },
+        help=Words("See T11."),
+    ),
+    Choice(
+        "blocked",
+        Words("When a round is blocked"),
+        Blocked.PASS_ONLY,
+        {
+            Blocked.PASS_ONLY: Words("everybody in turn has passed, with the pool empty"),
+            Blocked.ANY_NONPLAY: Words(
+                "everybody in turn has laid nothing, even if tiles are left in the pool"
+            ),
+        },
+        help=Words("See T13."),
+    ),
+    Choice(
+        "tie",
+        Words("In a blocked round, several players have the fewest points in hand"),
+        Tie.SHARED,
+        {
+            Tie.SHARED: Words("each of them gets the bonus"),
+            Tie.NONE: Words("nobody gets it"),
+        },
+        help=Words("See T13."),
+    ),
+    Number(
+        "triple_hexagon",
+        Words("Bonus for three hexagons at once"),
+        TRIPLE_HEXAGON,
+        least=0,
+        help=Words("The published rules stop at two (T7)."),
+        form_most=1000,
+    ),
+    Flag(
+        "open_zero_choice",
+        Words("Opening with the highest triple and 0-0-0 in one rack"),
+        False,
+        help=Words("The opening tile of T3."),
+        no=Words("the highest triple"),
+        yes=Words("either of them"),
+    ),
+)
 
 
 class Match(NamedTuple):
@@ -81,36 +178,11 @@ class Match(NamedTuple):
 
 def start(options: object, players: int) -> tuple[Match | None, list[Problem]]:
     problems: list[Problem] = []
-    read = _read(options, Spot("options", CLAUSE, problems), players)
+    read = house_rules.read(OPTIONS, options, Spot("options", CLAUSE, problems), players)
     if problems:
         return None, problems
-    return Match(read, (0,) * players), problems
+    return Match(Options(**read), (0,) * players), problems
 
 
 def write_options(match: Match) -> dict[str, object]:
     return shape.options_to_json(match.options._asdict())
-
-
-def _read(raw: object, at: Spot, players: int) -> Options:
-    given = reader.fields(raw, at, optional=Options._fields)
-    triple = shape.integer(
-        given.get("triple_hexagon", TRIPLE_HEXAGON), at / "triple_hexagon", least=0
-    )
-    return Options(
-        target=shape.integer(given.get("target", TARGET), at / "target", least=1) or TARGET,
-        deal=_read_deal(given.get("deal", DEAL), at / "deal", players),
-        bridge=shape.option(given, "bridge", Bridge.STRICT, at),
-        triple_hexagon=triple or 0,
-        after_draw=shape.option(given, "after_draw", AfterDraw.ANY, at),
-        empty_pool_pass=shape.option(given, "empty_pool_pass", EmptyPoolPass.FREE, at),
-        blocked=shape.option(given, "blocked", Blocked.PASS_ONLY, at),
-        tie=shape.option(given, "tie", Tie.SHARED, at),
-        open_zero_choice=shape.flag(given, "open_zero_choice", at, default=False),
-    )
-
-
-def _read_deal(raw: object, at: Spot, players: int) -> int:
-    deal = shape.integer(raw, at, least=1)
-    if deal is not None and deal * players > len(TILES):
-        at.refuse(messages.TOO_MANY_DEALT, found=describe(deal), most=len(TILES) // players)
-    return deal or DEAL

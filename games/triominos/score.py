@@ -75,7 +75,7 @@ LABELS = {
     "passes": Words("passes"),
     "out": Words("first to lay all tiles"),
     "pips_of_others": Words("tiles left with the others"),
-    "blocked": Words("fewest points in hand in a blocked round"),
+    "blocked": Words("fewest points left in a blocked round"),
 }
 
 

@@ -4,6 +4,7 @@ was installed and has the command `manche` instead."""
 import os
 import sys
 import tomllib
+from collections.abc import Collection, Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -46,6 +47,13 @@ def settings_file() -> Path:
         return BASE_DIR / ".env"
     named = os.environ.get("MANCHE_DATA")
     return (Path(named) if named else data_folder()) / ".env"
+
+
+def terminal_language(codes: Collection[str], environment: Mapping[str, str]) -> str:
+    """Return the language of the terminal if it is one of these, else English."""
+    given = [environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    code = next(filter(None, given), "")[:2].lower()
+    return code if code in codes else "en"
 
 
 def command_name() -> str:

@@ -4,6 +4,7 @@ import os
 import secrets
 import ssl
 from contextlib import suppress
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +15,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu import Exchange, Queue
 
 from api.description import spectacular
-from league.config import databases, installation, schedule, variables
+from league.config import databases, installation, logs, schedule, variables
 from league.server.process import base_path
 
 BASE_DIR = installation.BASE_DIR
@@ -209,6 +210,10 @@ if EMAIL_URL:
 DEFAULT_FROM_EMAIL = env.str(
     "EMAIL_FROM", f"Manche <manche@{urlsplit(BASE_URL).hostname or 'localhost'}>"
 )
+# where people report a weakness (/.well-known/security.txt)
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "") or (
+    parseaddr(DEFAULT_FROM_EMAIL)[1] if EMAIL_URL else ""
+)
 
 # --- data
 
@@ -343,6 +348,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # this session stays, all others end
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]  # no code by mail: a server may send none
 ACCOUNT_RATE_LIMITS = {
     "login": "100/m/ip",  # a hall behind one address signs in too
     "login_failed": "50/5m/ip,10/5m/key",
@@ -380,8 +386,12 @@ if OPENID_URL:
         ],
     }
 
-LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("fr", "Français"), ("de", "Deutsch")]
+# the server's own: what it logs, and pages for browsers that ask for none of these
+LANGUAGE_CODE = env.str("MANCHE_LANGUAGE", "") or "en"
+COMMAND_LANGUAGE = env.str("MANCHE_LANGUAGE", "") or installation.terminal_language(
+    dict(LANGUAGES), os.environ
+)
 LOCALE_PATHS = [
     BASE_DIR / folder / "locale" for folder in ("league", "problems", "games", "seating", "scoring")
 ]
@@ -473,27 +483,4 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")  # opens /metrics; empty: there is none
 SENTRY_DSN = env.str("SENTRY_DSN", "")
 OTEL_EXPORTER_OTLP_ENDPOINT = env.str("OTEL_EXPORTER_OTLP_ENDPOINT", "")
-LOG_FORMAT = env.str("LOG_FORMAT", "text")
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {"()": f"league.server.watching.logs.{LOG_FORMAT.title()}Formatter"},
-        "brief": {
-            "()": f"league.server.watching.logs.{LOG_FORMAT.title()}Formatter",
-            "has_traceback": False,
-        },
-    },
-    "filters": {"once": {"()": "league.server.watching.logs.OutageOnce"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["once"]},
-        "brief": {"class": "logging.StreamHandler", "formatter": "brief"},
-    },
-    "loggers": {
-        "django.request": {"level": "ERROR"},  # refused rounds are not logged
-        "waitress.queue": {"level": "ERROR"},  # waiting requests are not logged
-        # requests of a wrong form, such as one for another host: any visitor can send them
-        "django.security": {"handlers": ["brief"], "propagate": False},
-    },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
-}
+LOGGING = logs.configured(env.str("LOG_FORMAT", "text"), env.str("LOG_LEVEL", "WARNING"))

@@ -16,7 +16,7 @@ from league.server.watching.metrics import view as metrics_view
 from league.web import urls as web_pages
 from league.web.messages import push_worker
 from league.web.people import club_look
-from league.web.site import embed, sitemaps
+from league.web.site import embed, security_txt, sitemaps
 from league.web.site import errors as pages
 from league.web.table import table
 
@@ -27,6 +27,7 @@ urlpatterns = [
     path("readyz", probes.readyz),
     path("metrics", metrics_view.metrics, name="metrics"),
     path("robots.txt", sitemaps.robots, name="robots"),
+    path(".well-known/security.txt", security_txt.security_txt, name="security_txt"),
     path("sitemap.xml", sitemap_views.index, {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
     path(
         "sitemap-<section>.xml",

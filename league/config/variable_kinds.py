@@ -11,6 +11,7 @@ HOST = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9a-fA-F:.]+\]")
 HOST_AND_PORT = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}")
 RATE = re.compile(r"[1-9][0-9]{0,8}/(s|sec|second|m|min|minute|h|hour|d|day)")
 ADDRESS = re.compile(r"([^<>\r\n]*<)?[^\s@<>]+@[^\s@<>]+>?")
+CONTACT = re.compile(r"https://[^\s@/]+(/\S*)?|[^\s@<>:/]+@[^\s@<>]+")
 KEY = re.compile(r"[A-Za-z0-9_-]{43}=?")  # 32 bytes in base64url
 
 
@@ -159,6 +160,7 @@ REDIS = Url(("redis", "rediss", "unix"), needs_host=False)
 MAIL = Url(("smtp+tls", "smtp+ssl", "smtp", "smtps", "consolemail", "filemail"), needs_host=False)
 RATE_LIMIT = Pattern("a number per /s, /min, /h or /d, such as 600/min", RATE)
 MAILBOX = Pattern("an e-mail address, with or without a name before it", ADDRESS)
+REPORTS = Pattern("an e-mail address or an address that begins with https://", CONTACT)
 SERVER = Pattern("a host and a port, such as league.example.org:443", HOST_AND_PORT)
 PRIVATE_KEY = Pattern("a P-256 private key in base64url", KEY, is_shown=False)
 

@@ -1,4 +1,4 @@
-"""The table of all settings: what the start checks, docs/admin.md and .env.example say of them.
+"""The table of all settings: what the start checks, docs/settings.md and .env.example say of them.
 
 `python -m tools.settings_page` writes both documents from it.
 """
@@ -16,6 +16,7 @@ from league.config.variable_kinds import (
     PRIVATE_KEY,
     RATE_LIMIT,
     REDIS,
+    REPORTS,
     SERVER,
     WEB,
     Counts,
@@ -69,7 +70,8 @@ VARIABLES = [
     Variable(
         "MANCHE_DATA",
         Words(),
-        "`data` in Manche's folder; `~/.local/share/manche` if it was [installed](#as-a-program)",
+        "`data` in Manche's folder; `~/.local/share/manche` if it was "
+        "[installed](on-your-computer.md#as-a-program)",
         "./data",
         "folder of the database file, the secret key and the collected static files",
     ),
@@ -152,6 +154,14 @@ VARIABLES = [
         "visitor's address and not to the proxy's",
     ),
     Variable(
+        "MANCHE_LANGUAGE",
+        one_of("en", "fr", "de"),
+        "`en`; commands follow the terminal",
+        "fr",
+        "the language of the server: of its commands, its alerts, and its pages for browsers that "
+        "ask for no language it has",
+    ),
+    Variable(
         "DEMO",
         FLAG,
         "`1`; `0` with `REDIS_URL`",
@@ -163,7 +173,8 @@ VARIABLES = [
         MAILBOX,
         "the setup page asks for it",
         "olga@league.example",
-        "the owner that `prepare` creates on a server [without accounts](#on-a-server)",
+        "the owner that `prepare` creates on a server [without "
+        "accounts](on-a-server.md#without-a-person-at-the-keyboard)",
     ),
     Variable(
         "MANCHE_OWNER_PASSWORD",
@@ -191,7 +202,7 @@ VARIABLES = [
         Words(),
         "the path of `BASE_URL`",
         "/league",
-        "the path below which people reach Manche, [`/league`](#below-a-path)",
+        "the path below which people reach Manche, [`/league`](on-a-server.md#below-a-path)",
     ),
     Variable(
         "EMAIL_URL",
@@ -245,6 +256,13 @@ VARIABLES = [
         "refused with `DATABASE_URL`",
     ),
     Variable(
+        "SECURITY_CONTACT",
+        REPORTS,
+        "the address of `EMAIL_FROM`; without `EMAIL_URL` no such file",
+        "security@league.example",
+        "where people report a weakness of this server: `/.well-known/security.txt` names it",
+    ),
+    Variable(
         "LOG_LEVEL",
         one_of("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"),
         "`WARNING`",
@@ -257,7 +275,7 @@ VARIABLES = [
         "`text`",
         "text",
         "`json`: one JSON object per line, see [Metrics, logs and "
-        "traces](#metrics-logs-and-traces)",
+        "traces](watch.md#metrics-logs-and-traces)",
     ),
     Variable(
         "METRICS_TOKEN",
@@ -301,7 +319,7 @@ VARIABLES = [
         Words(),
         "`data/backups`; with `REDIS_URL` none",
         "data/backups",
-        "the folder of the daily [backups](#back-up-restore-update)",
+        "the folder of the daily [backups](backup-update-move.md)",
     ),
     Variable(
         "BACKUP_PASSPHRASE",
@@ -322,14 +340,14 @@ VARIABLES = [
         SERVER,
         "no check",
         "league.example:443",
-        "`league.example.org:443`: the certificate that [monitoring](#watching-it) checks",
+        "`league.example.org:443`: the certificate that [monitoring](watch.md#watching-it) checks",
     ),
     Variable(
         "ALARM_WEBHOOK_URL",
         WEB,
         "e-mail only",
         "https://ntfy.sh/a-name-that-nobody-guesses",
-        "an address that gets each [alert](#watching-it) as plain text by POST, such as "
+        "an address that gets each [alert](watch.md#watching-it) as plain text by POST, such as "
         "`https://ntfy.sh/NAME`; it may be in your own network",
     ),
     Variable(
@@ -337,9 +355,9 @@ VARIABLES = [
         WEB,
         "no store",
         "https://s3.example.org/bucket/manche",
-        "address, bucket and folder of a [store](#in-a-store-elsewhere) for copies of "
-        "encrypted backups, such as `https://s3.example.org/bucket/manche`; its path begins "
-        "with the bucket",
+        "address, bucket and folder of a "
+        "[store](backup-update-move.md#in-a-store-elsewhere) for copies of encrypted "
+        "backups, such as `https://s3.example.org/bucket/manche`; its path begins with the bucket",
     ),
     Variable(
         "BACKUP_S3_KEY",
@@ -450,7 +468,7 @@ VARIABLES = [
         "`0`",
         "0",
         "`1` lets [webhooks](webhooks.md) call addresses of this machine and its network, on "
-        "any port and without HTTPS; only where you trust every owner of a club",
+        "any port and without HTTPS; only where you trust every admin of a club",
     ),
     Variable(
         "THROTTLE_TOKEN",

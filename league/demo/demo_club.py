@@ -1,5 +1,7 @@
-"""The demo club: a seeded season played by the engines' own bots, without invented numbers."""
+"""The demo club: a seeded season played by the engines' own bots, without invented numbers. Games
+from outside join if their bots can play."""
 
+import logging
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +11,10 @@ from typing import Any, cast
 from django.db import transaction
 from django.db.models import ForeignObjectRel
 
-from games import GAMES, record
+from games import GAMES, base, record
 from games.base import Evidence
+from games.outside_game import OutsideGame
+from league.errors import LeagueError
 from league.models import Club, Job, Match, Player, Role, Season, Session, User
 from league.operations.matches import matches, submissions
 from league.operations.people import club_deleting, clubs
@@ -35,8 +39,12 @@ TABLES = {2: 1, 3: 4, 4: 7}  # weights of the sizes of tables
 EVIDENCE = {Evidence.SHEET: 5, Evidence.FINAL: 4, Evidence.TRANSCRIPT: 1}
 WAITING, QUEUE_SIZE = 6, 4  # players of the last session who wait, at tables of four
 UNFINISHED_ROUNDS = 2  # at the last table of the last session
+RUNNING_TABLE = 3  # players there
+
+USUAL_TABLE = 4
 
 Report = Callable[[int, int], None]
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -66,6 +74,7 @@ def load(
             name="Saison 2026-2027",
             starts_on=date(2026, 9, 1),
             ends_on=date(2027, 6, 30),
+            games=games_to_play(seed),
             scheme={"planned_evenings": PLANNED_SESSIONS, "matches_per_evening": 1},
         )
         for number in range(sessions):
@@ -139,6 +148,31 @@ def _organiser(password: str) -> User:
     return user
 
 
+def games_to_play(seed: int) -> list[str]:
+    """Return the games of Manche, and the games from outside whose bots play a match to its end."""
+    return [
+        slug
+        for slug, game in GAMES.items()
+        if not isinstance(game, OutsideGame) or _bots_play(game, seed)
+    ]
+
+
+def _bots_play(game: OutsideGame, seed: int) -> bool:
+    names = [f"Bot {number}" for number in range(1, _table_size(game.slug) + 1)]
+    try:
+        for level in base.levels_of(game):
+            record.play(game.slug, random.Random(seed), names, level)
+    except ValueError as error:
+        logger.warning("The demo is without %s: %s", game.slug, error)
+        return False
+    return True
+
+
+def _table_size(game: str) -> int:
+    """Return the number of players of a game that is closest to a usual table."""
+    return min(GAMES[game].seats, key=lambda players: abs(players - USUAL_TABLE))
+
+
 def _play_session(
     season: Season, players: Sequence[Player], number: int, by: User, rng: random.Random
 ) -> None:
@@ -148,28 +182,49 @@ def _play_session(
         place="Café des Arcades" if number % 3 else "Maison de quartier",
     )
     present = rng.sample(players, rng.randint(14, 20))
+    if guests := [slug for slug in season.games if isinstance(GAMES[slug], OutsideGame)]:
+        game = guests[number % len(guests)]
+        size = _table_size(game)
+        _play_match(session, present[:size], game, _evidence(game, rng), by, rng)
+        present = present[size:]
     for players_at_table in _deal_tables(present, rng):
         game = rng.choice(_games(season, len(players_at_table)))
-        (evidence,) = rng.choices(list(EVIDENCE), weights=list(EVIDENCE.values()))
-        _play_match(session, players_at_table, game, evidence, by, rng)
+        _play_match(session, players_at_table, game, _evidence(game, rng), by, rng)
+
+
+def _evidence(game: str, rng: random.Random) -> Evidence:
+    levels = [level for level in EVIDENCE if level in base.levels_of(GAMES[game])]
+    (evidence,) = rng.choices(levels, weights=[EVIDENCE[level] for level in levels])
+    return evidence
 
 
 def _play_showcase(season: Season, players: Sequence[Player], by: User, rng: random.Random) -> None:
-    """Play the last session: every game once with all its moves, and a table that is still
+    """Play the last session: games with all their moves, once each, and a table that is still
     playing. The evening is in queue play: of the others some have left, and some wait."""
     session = seasons.open_session(
         season, starts_at=FIRST_SESSION + timedelta(weeks=SESSIONS - 1), place="Café des Arcades"
     )
-    present = rng.sample(players, 4 * len(season.games) + 3)
+    games = games_with_moves(season.games, range(USUAL_TABLE, USUAL_TABLE + 1))
+    games = games[: (len(players) - RUNNING_TABLE) // USUAL_TABLE]
+    present = rng.sample(players, USUAL_TABLE * len(games) + RUNNING_TABLE)
     session_log.check_in(session, [player.pk for player in present], by=by)
-    leaving = [player.pk for player in present[: 4 * len(season.games) - WAITING]]
-    for game in season.games:
-        players_at_table, present = present[:4], present[4:]
+    leaving = [player.pk for player in present[: USUAL_TABLE * len(games) - WAITING]]
+    for game in games:
+        players_at_table, present = present[:USUAL_TABLE], present[USUAL_TABLE:]
         _play_match(session, players_at_table, game, Evidence.TRANSCRIPT, by, rng)
-    running = season.games[0]  # newcomers may continue it by tapping cards
+    running = games[0]  # newcomers may continue it by tapping cards
     _play_match(session, present, running, Evidence.TRANSCRIPT, by, rng, UNFINISHED_ROUNDS)
     session_log.check_out(session, leaving, by=by)
     queue_play.switch_on(session, game=running, size=QUEUE_SIZE, by=by)
+
+
+def games_with_moves(games: Sequence[str], seats: range) -> list[str]:
+    """Return the games among these that allow all these numbers of players and record moves."""
+    return [
+        slug
+        for slug in games
+        if {*seats} <= {*GAMES[slug].seats} and Evidence.TRANSCRIPT in base.levels_of(GAMES[slug])
+    ]
 
 
 def _deal_tables(present: Sequence[Player], rng: random.Random) -> Iterator[Sequence[Player]]:
@@ -198,9 +253,17 @@ def _play_match(
     by: User,
     rng: random.Random,
     rounds: int | None = None,
-) -> Match:
-    match = matches.create(session, game=game, players=[player.pk for player in players_at_table])
-    return play(match, [player.name for player in players_at_table], evidence, by, rng, rounds)
+) -> None:
+    """Play a match. One of a game from outside that fails is left out."""
+    ids, names = zip(*((player.pk, player.name) for player in players_at_table), strict=True)
+    try:
+        with transaction.atomic():
+            match = matches.create(session, game=game, players=ids)
+            play(match, names, evidence, by, rng, rounds)
+    except (ValueError, LeagueError) as error:
+        if not isinstance(GAMES[game], OutsideGame):
+            raise
+        logger.warning("The demo leaves out a match of %s: %s", game, error)
 
 
 def play(

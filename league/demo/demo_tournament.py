@@ -1,11 +1,12 @@
-"""The tournament of the demo club: a knock-out of Njet! in its third sitting, so that plan, bracket
-and clock can be seen immediately. Bots play it; seats and winners follow from the seed."""
+"""The tournament of the demo club: a knock-out in its third sitting, so that plan, bracket and
+clock can be seen immediately. Bots play it; seats and winners follow from the seed."""
 
 import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from itertools import zip_longest
 
+from games import GAMES
 from games.base import Evidence
 from league.demo import demo_club
 from league.demo.demo_club import DemoClub
@@ -15,6 +16,7 @@ from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 
 NAME = "Coupe des Ardoises"
+SEATS = range(3, 5)
 PLAYERS = 15  # at tables of 4, 4, 4 and 3; then 4, 4 and 3; then 4 and 4
 GO_ON = 3
 COMPLETE_SITTINGS = 2  # sittings
@@ -31,7 +33,7 @@ def load(demo: DemoClub, *, seed: int, now: datetime) -> Tournament:
         name=NAME,
         starts_at=now.replace(minute=0, second=0, microsecond=0) - timedelta(hours=3),
         place="Salle des fêtes",
-        game="njet",
+        game=_game(demo),
         format=Format.KNOCK_OUT,
         preferred=[4],
         go_on=GO_ON,
@@ -49,6 +51,12 @@ def load(demo: DemoClub, *, seed: int, now: datetime) -> Tournament:
     running = sitting_clock.start(_publish_next(tournament, by), by=by)
     _play(running, by, rng, ROUNDS_OF_RUNNING_SITTING)
     return tournament
+
+
+def _game(demo: DemoClub) -> str:
+    """Return the game of the season that fits these tables best."""
+    games = demo_club.games_with_moves(demo.season.games, SEATS)
+    return min(games, key=lambda slug: len(GAMES[slug].seats))
 
 
 def _publish_next(tournament: Tournament, by: User) -> Sitting:

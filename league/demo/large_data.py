@@ -16,8 +16,7 @@ from typing import Any, TypeVar
 from django.db import connection, models, transaction
 from django.utils.translation import gettext as _
 
-from games import GAMES
-from games.base import Evidence
+from games import GAMES, base
 from league.demo import demo_club
 from league.errors import Conflict
 from league.models import Club, Match, Player, Season, Session, Submission, User
@@ -74,10 +73,10 @@ def load(
         raise Conflict(_("This database already has clubs. Use an empty one."))
     rng = random.Random(seed)
     organiser = User.objects.create_user(ORGANISER, password, name="Populate")
-    model_matches: list[ModelMatch] = []
+    games, model_matches = demo_club.games_to_play(seed), list[ModelMatch]()
     for number, matches_of_club in enumerate(_shares(size.matches, size.clubs), 1):
         with transaction.atomic():
-            season, players = _create_club(number, size.players, organiser, rng)
+            season, players = _create_club(number, size.players, games, organiser, rng)
             if not model_matches:
                 model_matches = list(_play_models(season, players, organiser, rng))
             copies = matches_of_club - (len(model_matches) if number == 1 else 0)
@@ -94,6 +93,11 @@ def least_matches() -> int:
     return MODELS * sum(len(game.seats) for game in GAMES.values())
 
 
+def least_players() -> int:
+    """Return the number of players at the largest table."""
+    return max(game.seats[-1] for game in GAMES.values())
+
+
 def _shares(total: int, parts: int) -> Iterator[int]:
     """Yield a total in parts that differ by one at most; the first ones are the larger ones."""
     for number in range(parts):
@@ -101,7 +105,7 @@ def _shares(total: int, parts: int) -> Iterator[int]:
 
 
 def _create_club(
-    number: int, players: int, organiser: User, rng: random.Random
+    number: int, players: int, games: Sequence[str], organiser: User, rng: random.Random
 ) -> tuple[Season, list[Player]]:
     club = clubs.create(by=organiser, name=f"Club {number:03}")
     stored = Player.objects.bulk_create(
@@ -109,7 +113,11 @@ def _create_club(
     )
     player_words.store(stored)
     season = seasons.create(
-        club, name="Saison 2026-2027", starts_on=date(2026, 9, 1), ends_on=date(2027, 6, 30)
+        club,
+        name="Saison 2026-2027",
+        starts_on=date(2026, 9, 1),
+        ends_on=date(2027, 6, 30),
+        games=games,
     )
     return season, stored
 
@@ -125,12 +133,13 @@ def _play_models(
     """Play matches of each game with each number of players, and yield them with their rows."""
     session = seasons.open_session(season, starts_at=FIRST_SESSION, place="Salle Pascal")
     for game in season.games:
+        level = base.levels_of(GAMES[game])[0]
         for seats in GAMES[game].seats:
             for _number in range(MODELS):
                 chosen = rng.sample(players, seats)
                 ids, names = [player.pk for player in chosen], [player.name for player in chosen]
                 match = matches.create(session, game=game, players=ids)
-                demo_club.play(match, names, Evidence.SHEET, by, rng)
+                demo_club.play(match, names, level, by, rng)
                 yield _with_rows(match.pk, ids)
 
 

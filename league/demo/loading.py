@@ -46,6 +46,6 @@ def run_job(job: Job) -> dict[str, Any]:
     meanwhile waits, and finds it to remove."""
     first_run.lock()
     if not first_run.is_open():
-        raise Conflict(_("This server already has an owner."))
+        raise Conflict(_("This server already has an admin."))
     demo, _password = load(report=lambda done, total: jobs.report_progress(job, done, total))
     return {"club": demo.club.slug}

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(
                 db_default=models.Value([], models.JSONField()),
                 default=list,
-                verbose_name="reasons of penalties",
+                verbose_name="penalty reasons",
             ),
         ),
         migrations.AddField(

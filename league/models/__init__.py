@@ -27,7 +27,14 @@ from league.models.ladders import (
     PlayOff,
 )
 from league.models.mail import MailCategory, SuppressedAddress, SuppressionReason
-from league.models.matches import Match, Seat, Submission, Substitution, SubstitutionEffect
+from league.models.matches import (
+    Match,
+    Seat,
+    Submission,
+    Substitution,
+    SubstitutionEffect,
+    TranscriptDraft,
+)
 from league.models.merges import PlayerMerge
 from league.models.messages import (
     MailTime,
@@ -190,6 +197,7 @@ __all__ = [
     "Token",
     "TokenQuerySet",
     "Tournament",
+    "TranscriptDraft",
     "User",
     "Visibility",
     "Webhook",

@@ -15,7 +15,7 @@ class Subject(models.TextChoices):
     """Whose data it is."""
 
     PLAYER = "player", _("player")
-    ACCOUNT = "account", _("holder of an account")
+    ACCOUNT = "account", _("account holder")
     VISITOR = "visitor", _("visitor")
 
 
@@ -24,65 +24,65 @@ class Purpose(models.TextChoices):
 
     RESULTS = "results", _("to show results and standings, and to check and correct them")
     PLAY = "play", _("to run evenings and tournaments")
-    SIGN_IN = "sign_in", _("to sign in, and to protect the account")
-    CLUB = "club", _("to know who belongs to the club and what each person may do")
+    SIGN_IN = "sign_in", _("to sign you in, and to protect your account")
+    CLUB = "club", _("to know who belongs to the club and what they may do")
     ACCOUNTABILITY = "accountability", _("to know who did what, and to undo mistakes")
     MAIL = "mail", _("to deliver e-mails, and to see whether they arrived")
     MESSAGES = (
         "messages",
-        _("to inform people about what concerns them, in the ways that they chose"),
+        _("to tell you what concerns you, in the ways you chose"),
     )
     PROGRAMS = (
         "programs",
-        _("to let programs of the club work, and to send again what did not arrive"),
+        _("to run the club’s integrations and resend failed messages"),
     )
     FILES = "files", _("to carry out imports, archives and other long jobs")
     PROTECTION = (
         "protection",
-        _("to keep the server usable when somebody sends very many requests"),
+        _("to keep the server usable during floods of requests"),
     )
 
 
 class Reader(models.TextChoices):
     """Readers of data, besides the person and the owner of the server."""
 
-    PUBLIC = "public", _("the public, under the player’s public name")
+    PUBLIC = "public", _("the public, under your public name")
     MEMBERS = "members", _("members of the club")
     ORGANISERS = "organisers", _("organisers of the club")
-    OWNERS = "owners", _("owners of the club")
-    PROGRAMS = "programs", _("programs to which an owner of the club sends it")
+    OWNERS = "owners", _("admins of the club")
+    PROGRAMS = "programs", _("connected programs that an admin of the club chose")
     NOBODY = "nobody", _("nobody else")
 
 
 class Secret(models.TextChoices):
     """Why data is not handed out."""
 
-    OPENS = "opens", _("anyone who found the file could open the account")
+    OPENS = "opens", _("anyone who found the file could open your account")
     OTHERS = "others", _("it is also about other people")
-    COPY = "copy", _("it copies personal data files for a short time")
+    COPY = "copy", _("it is a temporary copy")
     PUBLIC = "public", _("it is on public pages")
 
 
 class Erasure(models.TextChoices):
     """Fate of data when the player is erased or the account deleted."""
 
-    GONE = "gone", _("is deleted")
-    GHOST = "ghost", _("stays, under a former player of that season")
-    NAMELESS = "nameless", _("stays, without the name")
-    KEPT = "kept", _("stays, but the club changes it")
+    GONE = "gone", _("deleted")
+    GHOST = "ghost", _("kept, shown as “former player”")
+    NAMELESS = "nameless", _("kept, without your name")
+    KEPT = "kept", _("kept, but the club changes it")
 
 
 class Term(models.TextChoices):
     """Storage period of data without a fixed end."""
 
     RESULTS = "results", _("as long as the club keeps its results")
-    ACCOUNT = "account", _("as long as the account exists")
-    MEMBER = "member", _("as long as the person belongs to the club")
-    CLUB = "club", _("as long as the club wants it")
-    BROWSER = "browser", _("until the browser signs out, two weeks at most")
-    ADDRESS = "address", _("until the owner of the server removes it")
+    ACCOUNT = "account", _("as long as your account exists")
+    MEMBER = "member", _("as long as you belong to the club")
+    CLUB = "club", _("until the club removes it")
+    BROWSER = "browser", _("until you sign out, two weeks at most")
+    ADDRESS = "address", _("until the admin of the server removes it")
     MINUTES = "minutes", _("for minutes")
-    LOG = "log", _("as long as the owner of the server keeps the logs")
+    LOG = "log", _("as long as the admin of the server keeps the logs")
 
 
 @dataclass(frozen=True, eq=False)

@@ -62,7 +62,7 @@ class Period(models.Model):
 
     class Meta:
         ordering = ["-number"]
-        verbose_name_plural = _("periods of ladders")
+        verbose_name_plural = _("ladder periods")
         constraints = [
             models.UniqueConstraint(
                 fields=["ladder", "number"],

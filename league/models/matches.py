@@ -274,3 +274,25 @@ class Submission(models.Model):
     @property
     def scores(self) -> list[int]:
         return list(self.verdict["scores"])
+
+
+class TranscriptDraft(models.Model):
+    """The next round of a match, entered move by move while it is played (games.unfinished). It is
+    deleted when the round is stored or the draft discarded; only
+    operations.matches.transcript_drafts writes it.
+
+    `body` is an unfinished ROUND; `entered` has the time of each of its moves, in seconds since
+    1970, since spectators see a move only after a delay. `acts` are the keys of the latest changes,
+    so that a change that comes twice counts once.
+    """
+
+    match = models.OneToOneField(Match, on_delete=models.CASCADE, related_name="transcript_draft")
+    number = models.PositiveIntegerField()
+    body = models.JSONField()
+    entered = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+    acts = models.JSONField(default=list)
+    started_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.match_id}, round {self.number} v{self.version}"

@@ -21,7 +21,7 @@ class MessageKind(models.TextChoices):
     SESSION_CHANGED = "session_changed", _("An evening is moved or cancelled")
     SESSION_TOMORROW = "session_tomorrow", _("Reminder of tomorrow’s evening")
     RESULT_TO_CONFIRM = "result_to_confirm", _("A result needs your confirmation")
-    DISPUTE = "dispute", _("A result of your table is disputed")
+    DISPUTE = "dispute", _("A result at your table is disputed")
     TABLE_CALL = "table_call", _("A table calls the organiser")
     PLACE_CHANGED = "place_changed", _("A correction changes your place")
     MONTH = "month", _("Your month in the club")

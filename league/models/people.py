@@ -30,7 +30,7 @@ from league.names import name_key
 
 
 class Role(models.TextChoices):
-    OWNER = "owner", _("owner")
+    OWNER = "owner", _("admin")
     ORGANISER = "organiser", _("organiser")
     SCORER = "scorer", _("scorer")
     PLAYER = "player", _("player")
@@ -105,7 +105,7 @@ class Club(models.Model):
     )
     # texts that the form of a penalty offers, in the order of the club
     penalty_reasons = models.JSONField(
-        _("reasons of penalties"), default=list, db_default=models.Value([], models.JSONField())
+        _("penalty reasons"), default=list, db_default=models.Value([], models.JSONField())
     )
     # a digest of its logo, part of the logo's address; empty: none
     logo_version = models.CharField(max_length=12, blank=True)
@@ -385,23 +385,26 @@ _about_player = partial(
     subject=Subject.PLAYER, term=Term.RESULTS, erased=Erasure.GONE,
 )  # fmt: skip
 SHOWN_NAME = _about_player(
-    _("name, and how the public sees it"),
+    _("your name, and how the public sees it"),
     purpose=Purpose.RESULTS, reader=Reader.PUBLIC, list="players",
 )  # fmt: skip
 NAME_KEY = _about_player(
-    _("the name without capitals and accents, for sorting and searching lists"),
+    _("your name without capitals and accents, for sorting and searching lists"),
     purpose=Purpose.RESULTS, reader=Reader.MEMBERS, secret=Secret.COPY,
 )  # fmt: skip
 ADDRESS = _about_player(
-    _("e-mail address, and the account of the player"),
+    _("your e-mail address, and which account is yours"),
     purpose=Purpose.CLUB, reader=Reader.ORGANISERS, list="players",
 )  # fmt: skip
 OTHERS = _about_player(
-    _("the account of a child’s guardian, and the player with whom it was merged"),
+    _("your guardian if you are a child, and the player you were merged with"),
     purpose=Purpose.CLUB, reader=Reader.ORGANISERS, secret=Secret.OTHERS,
 )  # fmt: skip
 SEATING_NEEDS = _about_player(
-    _("level, fixed table, and whether a step-free table is needed, for the seating of evenings"),
+    _(
+        "your level and fixed table, and whether you need a step-free table, for seating at "
+        "evenings"
+    ),
     purpose=Purpose.PLAY, reader=Reader.ORGANISERS, list="players",
 )  # fmt: skip
 SEATING_NEED = FieldFacts(

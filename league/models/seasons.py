@@ -1,5 +1,7 @@
 """Seasons and their sessions."""
 
+from typing import Any
+
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -110,6 +112,15 @@ class Season(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def tournament_or_none(self) -> Any:
+        """The Tournament that is played as this season, or None for an ordinary season."""
+        return getattr(self, "tournament", None)
+
+
+FOLLOW_DELAY = 5
+LONGEST_FOLLOW_DELAY = 240
+
 
 class Session(models.Model):
     """A club evening. One that was cancelled remains, so that calendars can say so."""
@@ -129,6 +140,10 @@ class Session(models.Model):
     queue_since = models.DateTimeField(null=True)
     queue_game = models.SlugField(max_length=30, blank=True, default="", db_default="")
     queue_size = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # minutes until spectators see a move of a round that is entered move by move; null: never
+    follow_delay = models.PositiveSmallIntegerField(
+        null=True, default=FOLLOW_DELAY, db_default=FOLLOW_DELAY
+    )
     # how often its time, place or cancellation has changed (SEQUENCE in RFC 5545), and when last
     sequence = models.PositiveIntegerField(default=0, db_default=0)
     changed_at = models.DateTimeField(null=True)

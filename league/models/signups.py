@@ -19,7 +19,7 @@ class SignUpAccess(models.TextChoices):
     LINK = "link", _("with an account or a personal link")
     CODE = (
         "code",
-        _("with an account, a personal link, or the code of the club and a name from the list"),
+        _("with an account, a personal link, or the club code and a name from the list"),
     )
 
 

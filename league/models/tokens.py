@@ -14,7 +14,7 @@ from league.models.people import Club
 class Scope(models.TextChoices):
     READ = "read", _("read")
     SUBMIT = "submit", _("enter rounds")
-    ADMIN = "admin", _("everything its owner can do")
+    ADMIN = "admin", _("everything that the account can do")
 
 
 class TokenQuerySet(models.QuerySet["Token"]):
@@ -35,7 +35,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     prefix = models.CharField(max_length=16)
     name = models.CharField(_("name"), max_length=100, blank=True)
-    scope = ChoiceField(_("scope"), max_length=10, choices=Scope.choices)
+    scope = ChoiceField(_("rights"), max_length=10, choices=Scope.choices)
     club = models.ForeignKey(Club, null=True, on_delete=models.CASCADE, related_name="tokens")
     match = models.ForeignKey(Match, null=True, on_delete=models.CASCADE, related_name="tokens")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -25,6 +25,7 @@ class Format(models.TextChoices):
     SNAKE = "snake", _("snake seeding: strong and weak players at each table")
     INTERVAL = "interval", _("seeding in steps: strong and weak players at each table")
     SCRIPT = "script", _("own seating plan: every round from a file")
+    ARENA = "arena", _("arena: as many matches as time allows")
 
 
 class Tournament(models.Model):
@@ -33,6 +34,8 @@ class Tournament(models.Model):
     Only operations.tournaments writes it; all changes of a tournament lock this row, so that they
     happen one after the other. `script` has the tables of each round, ids of players in seat order,
     where the rounds come from a file; only operations.tournaments.seat_scripts writes it.
+
+    An arena has no sittings: its evenings are in queue play, and `minutes` is how long one lasts.
     """
 
     season = models.OneToOneField(Season, on_delete=models.CASCADE, related_name="tournament")
@@ -43,11 +46,11 @@ class Tournament(models.Model):
     least = models.PositiveSmallIntegerField(_("smallest table"))
     most = models.PositiveSmallIntegerField(_("largest table"))
     preferred = models.JSONField(_("preferred table sizes"), default=list)
-    rules = models.JSONField(_("rules of the draw, most important first"), default=list)
+    rules = models.JSONField(_("draw rules, most important first"), default=list)
     go_on = models.PositiveSmallIntegerField(_("players who advance from each table"), default=0)
     finalists = models.PositiveSmallIntegerField(_("players in the final"), default=0)
     consolation = models.BooleanField(
-        _("those who are out play on beside the final"), default=False, db_default=False
+        _("eliminated players play on beside the final"), default=False, db_default=False
     )
     minutes = models.PositiveSmallIntegerField(_("minutes per tournament round"), default=0)
     step_free_tables = models.JSONField(_("step-free tables"), default=list)
@@ -83,6 +86,10 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.season.name
+
+    @property
+    def is_arena(self) -> bool:
+        return self.format == Format.ARENA
 
     @property
     def selects_players(self) -> bool:

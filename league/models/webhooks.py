@@ -29,15 +29,18 @@ class EventType(models.TextChoices):
     PLAYER_CREATED = "player.created", _("player added")
     PLAYER_UPDATED = "player.updated", _("player changed")
     MATCH_CREATED = "match.created", _("match started")
+    MATCH_RESEATED = "match.reseated", _("players at a table changed")
+    MATCH_CANCELLED = "match.cancelled", _("table cancelled")
     ROUND_SUBMITTED = "round.submitted", _("round entered")
     ROUND_CORRECTED = "round.corrected", _("round corrected")
     MATCH_FINISHED = "match.finished", _("match ended")
     MATCH_ABANDONED = "match.abandoned", _("match ended without a result")
     MATCH_RESUMED = "match.resumed", _("match resumed")
     MATCH_SUBSTITUTED = "match.substituted", _("substitute at the table")
+    MATCH_SUBSTITUTION_UNDONE = "match.substitution_undone", _("substitution undone")
     MATCH_CONFIRMED = "match.confirmed", _("result confirmed")
     MATCH_DISPUTED = "match.disputed", _("result disputed")
-    MATCH_DECIDED = "match.decided", _("dispute decided")
+    MATCH_DECIDED = "match.decided", _("dispute resolved")
     STANDINGS_UPDATED = "standings.updated", _("standings recalculated")
 
 
@@ -53,7 +56,7 @@ class WebhookFormat(models.TextChoices):
 class DisableReason(models.TextChoices):
     """Why a webhook is disabled."""
 
-    PERSON = "person", _("disabled by an owner")
+    PERSON = "person", _("disabled by an admin")
     GONE = "gone", _("the receiver answered 410 (gone)")
     FAILING = "failing", _("no delivery succeeded for five days")
 

@@ -16,7 +16,7 @@ ZONES = {
     "up": ("↑", gettext_lazy("would move up")),
     "down": ("↓", gettext_lazy("would move down")),
     "play_off": ("⇅", gettext_lazy("would play off")),
-    "lot": ("?", gettext_lazy("tied at a cut: a table or a draw decides")),
+    "lot": ("?", gettext_lazy("tied at the cut-off: a play-off or a draw decides")),
 }
 
 

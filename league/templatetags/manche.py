@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import template
-from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -12,15 +11,15 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
-from games.neurotrio import messages as neurotrio
+from games import GAMES, game_name
 from league.models import Match, Player, Seat
+from league.operations.matches import names_at_tables
 from league.operations.support.countdowns import Countdown
 from league.operations.support.labels import with_colon
 from league.operations.support.wording import (
     by_place,
     decimal_places,
     decimals,
-    game_name,
     in_tiebreak,
     ordinal,
     places_moved,
@@ -67,9 +66,30 @@ def seat_name(context: dict[str, Any], number: int) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def seat_names(context: dict[str, Any], seats: Sequence[Seat]) -> str:
-    """Return the names of the players in these seats, as `names` does."""
-    return names(context, [seat.player for seat in seats])
+def seat_names(context: dict[str, Any], seats: Sequence[Seat | Sequence[Player]]) -> str:
+    """Return the names of the players in these seats: "Ada and Bert (for Anna)"."""
+    spelled = [
+        names_at_tables.in_words(_people(seat), lambda player: name(context, player))
+        for seat in seats
+    ]
+    return get_text_list(spelled, _("and"))
+
+
+@register.simple_tag(takes_context=True)
+def seated(context: dict[str, Any], seat: Seat | Sequence[Player]) -> str:
+    """Return the names of the players of a seat for this reader, as `name` does: "Bert (for
+    Anna)". Instead of a seat its players in order of arrival are possible."""
+    return names_at_tables.in_words(_people(seat), lambda player: listed_name(context, player))
+
+
+@register.filter("seated")
+def full_names_at_seat(seat: Seat | Sequence[Player]) -> str:
+    """Return the full names of the players of a seat, as `seated` does."""
+    return names_at_tables.in_words(_people(seat), lambda player: player.name)
+
+
+def _people(seat: Seat | Sequence[Player]) -> Sequence[Player]:
+    return names_at_tables.people_of(seat) if isinstance(seat, Seat) else seat
 
 
 @register.simple_tag(takes_context=True)
@@ -89,6 +109,11 @@ def score_mark(words: str) -> SafeString:
     if not words:
         return mark_safe("")
     return format_html('<i title="{0}"><span class="hidden-words">{0}</span></i>', words)
+
+
+@register.filter
+def is_installed(game: str) -> bool:
+    return game in GAMES
 
 
 @register.filter
@@ -151,34 +176,9 @@ def move(moved: StandingsMove) -> SafeString | str:
     )
 
 
-@register.simple_tag
-def card(code: str) -> SafeString:
-    """Return a Neurotrio card as a picture with its name."""
-    return format_html(
-        '<svg class="card" viewBox="0 0 60 84" role="img" aria-label="{}">'
-        '<title>{}</title><use href="{}#{}"/></svg>',
-        card_name(code),
-        card_name(code),
-        static("games/neurotrio.svg"),
-        code,
-    )
-
-
-@register.filter
-def card_name(code: str) -> str:
-    """Return the name of a Neurotrio card, as refusals of the engine name it."""
-    return neurotrio.card(code).say(get_language() or "en")
-
-
 @register.filter
 def players_count(number: int) -> str:
     return ngettext("%(n)s player", "%(n)s players", number) % {"n": number}
-
-
-@register.filter
-def minus_length(most: int, listed: Sequence[int]) -> int:
-    """Return how many entries are missing to `most`."""
-    return most - len(listed)
 
 
 @register.filter

@@ -5,13 +5,14 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
-from games.nain_jaune import cards
+from games.nain_jaune import card_names, cards
 from games.nain_jaune.cards import Deal
 from league.models import Match
+from league.web.games.letters import reader_language, show_cards, spellings
+from league.web.games.nain_jaune import draw
 
 register = template.Library()
 MOST_CHIPS, HIGHEST = 25, 5  # chips drawn, and chips per pile; the number is written beside them
@@ -22,42 +23,49 @@ def playing_card(code: str) -> SafeString:
     """Return a card as a picture with its name."""
     return format_html(
         '<svg class="card playing" viewBox="0 0 60 84" role="img" aria-label="{}">'
-        '<title>{}</title><use href="{}#{}"/></svg>',
+        '<title>{}</title><use href="{}#{}"/>{}</svg>',
         playing_name(code),
         playing_name(code),
         static("games/nain_jaune.svg"),
         code,
+        _court_letter(code[:-1], code[-1]),
     )
+
+
+def _court_letter(rank: str, suit: str) -> SafeString:
+    """Return the letter of a jack, queen or king, which the file of pictures leaves out."""
+    if rank not in card_names.COURT:
+        return SafeString()
+    letter = card_names.rank(rank + suit, reader_language())
+    return SafeString(draw.corner(escape(letter), suit))
 
 
 @register.filter
 def playing_name(code: str) -> str:
     """Return the name of a card: `7D` is "7 of diamonds"."""
-    names = {
-        "A": _("ace of %(suit)s"),
-        "J": _("jack of %(suit)s"),
-        "Q": _("queen of %(suit)s"),
-        "K": _("king of %(suit)s"),
-    }
-    return names.get(code[:-1], _("%(rank)s of %(suit)s")) % _words(code)
+    return card_names.card(code).say(reader_language())
 
 
 @register.filter
 def the_card(code: str) -> str:
     """Return the name of a card inside a sentence, since other languages have several articles."""
-    names = {
-        "A": _("the ace of %(suit)s"),
-        "J": _("the jack of %(suit)s"),
-        "Q": _("the queen of %(suit)s"),
-        "K": _("the king of %(suit)s"),
-    }
-    return names.get(code[:-1], _("the %(rank)s of %(suit)s")) % _words(code)
+    return card_names.the_card(code).say(reader_language())
 
 
 @register.filter
 def suit_name(letter: str) -> str:
-    names = {"H": _("hearts"), "S": _("spades"), "D": _("diamonds"), "C": _("clubs")}
-    return names[letter]
+    return card_names.SUITS[letter].say(reader_language())
+
+
+@register.filter
+def playing_letters(codes: str) -> str:
+    """Return cards in letters, as fields show them: `10D QS` is "10♦ D♠" in French."""
+    return show_cards(card_names.CARDS, codes.split())
+
+
+@register.filter
+def playing_spellings(code: str) -> str:
+    return spellings(card_names.CARDS, code)
 
 
 @register.simple_tag
@@ -130,7 +138,3 @@ def banks_before(match: Match, number: int) -> str:
 
 def _path(problem: Mapping[str, Any]) -> list[str]:
     return str(problem["path"]).split(".")[2:]
-
-
-def _words(code: str) -> dict[str, str]:
-    return {"rank": code[:-1], "suit": suit_name(code[-1])}

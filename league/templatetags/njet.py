@@ -5,15 +5,16 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.njet import messages
+from games.njet import card_names
 from games.njet.cards import COLOURS
 from league.templatetags.manche import seat_name
+from league.web.games.letters import reader_language
 from league.web.games.njet import board as njet_board
+from league.web.games.njet import draw
 
 register = template.Library()
 
@@ -30,11 +31,12 @@ def njet_card(code: str, rules: Rules | None = None) -> SafeString:
     over = format_html('<use href="{}#{}"/>', static(SHEET), mark) if mark else ""
     return format_html(
         '<svg class="njet-card" viewBox="0 0 60 84" role="img" aria-label="{}">'
-        '<title>{}</title><use href="{}#{}"/>{}</svg>',
+        '<title>{}</title><use href="{}#{}"/>{}{}</svg>',
         label,
         label,
         static(SHEET),
         code,
+        SafeString(draw.corner(_letter(code[0]), code[0])),
         over,
     )
 
@@ -42,7 +44,7 @@ def njet_card(code: str, rules: Rules | None = None) -> SafeString:
 @register.filter
 def njet_name(code: str, rules: Rules | None = None) -> str:
     """Return the name of a card such as `R9`, with its rank in the round."""
-    name = messages.card(code).say(get_language() or "en")
+    name = card_names.card(code).say(reader_language())
     mark = _mark(code, rules)
     if mark == "super":
         return _("%(card)s, super-trump") % {"card": name}
@@ -58,7 +60,7 @@ def njet_names(codes: list[str], rules: Rules | None = None) -> str:
 def njet_colour(letter: str) -> str:
     """Return the name of a colour; `none` is the cell for no super-trump."""
     if letter in COLOURS:
-        return messages.COLOURS[letter].say(get_language() or "en")
+        return card_names.COLOURS[letter].say(reader_language())
     return _("no super-trump")
 
 
@@ -70,11 +72,12 @@ def njet_sign(letter: str) -> SafeString:
     name = njet_colour(letter)
     return format_html(
         '<svg class="njet-sign" viewBox="0 0 40 40" role="img" aria-label="{}">'
-        '<title>{}</title><use href="{}#{}"/></svg>',
+        '<title>{}</title><use href="{}#{}"/>{}</svg>',
         name,
         name,
         static(SHEET),
         letter,
+        SafeString(draw.token_corner(_letter(letter))),
     )
 
 
@@ -127,13 +130,17 @@ def field_name(problem: dict[str, Any]) -> str:
     if kind == "rules" and inside:
         return str(njet_board.ROW_NAMES.get(inside[0], ""))
     if kind == "teams":
-        return _("Partner of the start player")
+        return _("Start player’s partner")
     if kind in COUNTS:
         team = {"0": _("Start player’s team"), "1": _("The other team")}.get("".join(inside), "")
         counts = _("Tricks") if kind == "tricks" else _("1s")
         return f"{team}, {counts}" if team else counts
     seat = problem["seat"]
     return seat.player.name if seat and seat.player.name not in problem["message"] else ""
+
+
+def _letter(colour: str) -> str:
+    return escape(card_names.colour(colour, reader_language()))
 
 
 def _place(problem: dict[str, Any]) -> str:

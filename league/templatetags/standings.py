@@ -113,6 +113,11 @@ def _arrow(places: int | None) -> str:
 def _unqualified(row: Standing, scheme: Scheme) -> str:
     if row.qualified:
         return ""
-    needed = scheme.minimum_evenings
-    words = ngettext("%(n)s of %(needed)s evening", "%(n)s of %(needed)s evenings", needed)
-    return f"<small>{escape(words % {'n': row.evenings, 'needed': needed})}</small>"
+    missing = []
+    if row.evenings < (needed := scheme.minimum_evenings):
+        words = ngettext("%(n)s of %(needed)s evening", "%(n)s of %(needed)s evenings", needed)
+        missing.append(words % {"n": row.evenings, "needed": needed})
+    if row.played < (needed := scheme.minimum_matches):
+        words = ngettext("%(n)s of %(needed)s match", "%(n)s of %(needed)s matches", needed)
+        missing.append(words % {"n": row.played, "needed": needed})
+    return f"<small>{escape(', '.join(missing))}</small>"

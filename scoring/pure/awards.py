@@ -3,14 +3,14 @@
 Equal players share an award; if more than MOST_WINNERS are equal, it is not given.
 """
 
-from bisect import bisect_right, insort
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import counting_sessions, result_points, sit_out_points
+from scoring.pure.points import result_points, season_points, sit_out_points
 from scoring.pure.runs import longest_run
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
@@ -149,13 +149,14 @@ def places_by_session(
     history: SeasonFacts, scheme: Scheme
 ) -> list[tuple[int, Mapping[PlayerId, int]]]:
     """Return for each session with a result, in time, the place of each player after it: 1 and the
-    number of players with more points. Tie-breaks and the minimum of evenings do not count here."""
+    number of players with more points. Tie-breaks and minimums of evenings or matches do not count
+    here."""
     by_session: defaultdict[tuple[int, int], Counter[PlayerId]] = defaultdict(Counter)
     for fact in history.facts:
         by_player = by_session[fact.session_index, fact.session]
         by_player[fact.player] += result_points(fact, scheme)
     penalties = sorted(history.penalties, key=lambda penalty: penalty.session_index)
-    earned: defaultdict[PlayerId, list[int]] = defaultdict(list)  # per session, ascending
+    earned: defaultdict[PlayerId, list[int]] = defaultdict(list)  # per session
     lost: Counter[PlayerId] = Counter()
     played, sat_out = _played_by_session(history.facts), Counter[PlayerId]()
     matches: Counter[PlayerId] = Counter()
@@ -163,7 +164,7 @@ def places_by_session(
     places: list[tuple[int, Mapping[PlayerId, int]]] = []
     for index, session in sorted(by_session):
         for player, units in by_session[index, session].items():
-            insort(earned[player], units)
+            earned[player].append(units)
             matches[player] += played[index, player]
         while sit_outs and sit_outs[0].session_index <= index:
             sat_out[sit_outs.pop(0).player] += 1
@@ -171,7 +172,7 @@ def places_by_session(
             penalty = penalties.pop(0)
             lost[penalty.player] += penalty.points * UNIT
         points = {
-            player: _points(own, scheme)
+            player: season_points(own, matches[player], scheme)
             + sit_out_points(sum(own), matches[player], sat_out[player], scheme)
             - lost[player]
             for player, own in earned.items()
@@ -190,13 +191,6 @@ def _places(points: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
         player: 1 + len(ascending) - bisect_right(ascending, units)
         for player, units in points.items()
     }
-
-
-def _points(ascending: Sequence[int], scheme: Scheme) -> int:
-    """Return the points from the points of each session attended, in ascending order."""
-    counting = counting_sessions(len(ascending), scheme)
-    counted = sum(ascending[len(ascending) - counting :])
-    return counted + scheme.attendance * len(ascending) * UNIT
 
 
 def _by_player(facts: Iterable[Fact]) -> Mapping[PlayerId, list[Fact]]:

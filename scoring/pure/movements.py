@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import result_points, sit_out_points
+from scoring.pure.points import mean_points, result_points, sit_out_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 
@@ -23,7 +23,8 @@ class Movement(NamedTuple):
     """The change of a row. The points gained are `earned` + `attendance` + `sit_outs` − `penalty` −
     `dropped`, where `dropped` is the increase of points that do not count; the places gained are
     the players `passed` and caught (`level`) less the players it was passed `by`. `has_qualified`:
-    it was listed after all others before."""
+    it was listed after all others before. `mean` of all matches is None if a season adds them up;
+    else `earned` is the change of it."""
 
     matches: int
     wins: int
@@ -36,6 +37,7 @@ class Movement(NamedTuple):
     level: tuple[PlayerId, ...]
     by: tuple[PlayerId, ...]
     has_qualified: bool
+    mean: int | None
 
 
 def movements(
@@ -68,6 +70,11 @@ def _movement(
 ) -> Movement:
     new_facts = [fact for fact in facts if fact.session_index > since_index]
     earned = sum(result_points(fact, scheme) for fact in new_facts)
+    mean = None
+    if scheme.aggregate == "mean":
+        mean = _mean(facts, scheme)
+        old_facts = [fact for fact in facts if fact.session_index <= since_index]
+        earned = mean - _mean(old_facts, scheme)
     attendance = len({fact.session for fact in new_facts}) * scheme.attendance * UNIT
     earlier, row = before.get(player), now[player]
     sit_outs = _sit_out_points(player, facts, history, scheme)
@@ -93,7 +100,12 @@ def _movement(
         level=level,
         by=by,
         has_qualified=row.qualified and earlier is not None and not earlier.qualified,
+        mean=mean,
     )
+
+
+def _mean(facts: Collection[Fact], scheme: Scheme) -> int:
+    return mean_points(sum(result_points(fact, scheme) for fact in facts), len(facts))
 
 
 def _sit_out_points(

@@ -10,6 +10,8 @@ from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
 from scoring.pure.points import (
     NO_TARGET,
     counting_sessions,
+    mean_points,
+    points_of_places,
     result_points,
     sit_out_points,
     win_points,
@@ -24,7 +26,7 @@ SHARED_PLACE = Text(
     "origin_shared_place",
     "place {place} shared by {sharing} of {players} players: {points} of {most} points",
 )
-RAW = Text("origin_raw", "score of the match: {points}")
+RAW = Text("origin_raw", "match score: {points}")
 MARGIN = Text(
     "origin_margin",
     "score {score} minus {mean}, the average of the others, at most {cap} above or below: {points}",
@@ -37,6 +39,7 @@ NO_TARGET_TEXT = Text(
     "score {score} of {target} (the game has no target), which is worth {scale}: {points}",
 )
 SHARE = Text("origin_share", "{played} of {rounds} rounds at this seat: {share} ({whole})")
+MEAN = Text("origin_mean", "mean of all matches: {earned} ÷ {played} = {mean}")
 
 SIT_OUT_MEAN = Text(
     "origin_sit_out_mean",
@@ -71,7 +74,8 @@ class SessionOrigin(NamedTuple):
 
 class PointsOrigin(NamedTuple):
     """total = points of the counted sessions + attendance of all + `for_sit_outs` − penalty, in
-    units. `sit_outs` is how often the player sat out."""
+    units. `sit_outs` is how often the player sat out. With a mean, all sessions count, and `mean`
+    of all results replaces the points of the sessions; else it is None."""
 
     player: PlayerId
     evenings: Sequence[SessionOrigin]
@@ -81,6 +85,7 @@ class PointsOrigin(NamedTuple):
     penalties: Sequence[Penalty]
     penalty: int
     total: int
+    mean: int | None = None
 
 
 def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOrigin:
@@ -93,7 +98,8 @@ def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOri
     results = [result.earned for session in sessions for result in session.results]
     sit_outs = sum(sit_out.player == player for sit_out in history.sit_outs) if sessions else 0
     for_sit_outs = sit_out_points(sum(results), len(results), sit_outs, scheme)
-    counted_points = sum(session.points for session in sessions if session.counted)
+    mean = mean_points(sum(results), len(results)) if scheme.aggregate == "mean" else None
+    added_up = sum(session.points for session in sessions if session.counted)
     return PointsOrigin(
         player,
         sessions,
@@ -102,8 +108,19 @@ def explain(history: SeasonFacts, scheme: Scheme, player: PlayerId) -> PointsOri
         for_sit_outs,
         sorted(penalties, key=lambda penalty: (penalty.session_index, penalty.session)),
         penalty,
-        counted_points + attendance + for_sit_outs - penalty,
+        (added_up if mean is None else mean) + attendance + for_sit_outs - penalty,
+        mean,
     )
+
+
+def describe_mean(origin: PointsOrigin) -> tuple[Text, Params]:
+    """Return the text that says how the mean of all results came about."""
+    earned = [result.earned for session in origin.evenings for result in session.results]
+    return MEAN, {
+        "earned": _amount(sum(earned)),
+        "played": len(earned),
+        "mean": _amount(origin.mean or 0),
+    }
 
 
 def describe_sit_outs(origin: PointsOrigin, scheme: Scheme) -> tuple[Text, Params]:
@@ -176,8 +193,7 @@ def _most_points(fact: Fact, scheme: Scheme) -> int:
     """Return the points of the winner of this table."""
     if scheme.points == "place_fraction":
         return scheme.scale
-    assert scheme.place_points is not None, "a scheme with place points has its lists"
-    return scheme.place_points[str(fact.players)][0]
+    return points_of_places(scheme, fact.players)[0]
 
 
 def _amount(units: int) -> Param:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from scoring.pure import standings, tiebreaks
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
-from scoring.pure.points import result_points, season_points, sit_out_points
+from scoring.pure.points import is_qualified, result_points, season_points, sit_out_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 
@@ -80,9 +80,9 @@ class _SeasonSoFar:
     def _key(self, player: PlayerId) -> tuple[bool, int]:
         attended = self.session_points[player]
         played, sit_outs = len(self.facts[player]), self.sit_outs[player]
-        points = season_points(attended, self.scheme) - self.penalties[player]
+        points = season_points(attended, played, self.scheme) - self.penalties[player]
         points += sit_out_points(sum(attended), played, sit_outs, self.scheme)
-        return len(attended) < self.scheme.minimum_evenings, -points
+        return not is_qualified(len(attended), played, self.scheme), -points
 
     def _place_among(self, tied: Sequence[PlayerId], player: PlayerId) -> int:
         """Return the place among players with equal points, by the tie-breaks."""

@@ -1,6 +1,6 @@
 """League points of single results, and which sessions count, in units of `units.UNIT`."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from scoring.pure.facts import Fact
@@ -15,8 +15,8 @@ NO_TARGET = 100  # what a score is measured against in a game that is not played
 def result_points(fact: Fact, scheme: Scheme) -> int:
     """Return the points of a result in units: all points of its seat, or a share.
 
-    For two to eight players all divisions but one are exact, so their treatment of negative numbers
-    does not matter; for that one see `half_even`.
+    For the sizes of tables in `problems.seats` all divisions but one are exact, so their treatment
+    of negative numbers does not matter; for that one see `half_even`.
     """
     return share_of_points(
         SYSTEMS[scheme.points](fact, scheme), fact.share_from, fact.share_to, fact.share_of
@@ -33,11 +33,29 @@ def place_fraction(fact: Fact, scheme: Scheme) -> int:
 def place_points(fact: Fact, scheme: Scheme) -> int:
     """Return the points listed for the place at this size of table; shared places get the mean of
     theirs."""
-    assert scheme.place_points is not None, "a scheme with place points has its lists"
-    points_of_place = scheme.place_points[str(fact.players)]
+    points_of_place = points_of_places(scheme, fact.players)
     return (
         sum(points_of_place[fact.place - 1 : fact.place - 1 + fact.sharing]) * UNIT // fact.sharing
     )
+
+
+def points_of_places(scheme: Scheme, players: int) -> Sequence[int]:
+    """Return the points of each place at a table of this size.
+
+    Schemes from before tables of more than eight have no lists for these: the longest list serves,
+    and every place after its end earns as much as its last one.
+
+    >>> short = {str(size): tuple(range(size, 0, -1)) for size in range(2, 9)}
+    >>> points_of_places(Scheme("place_points", place_points=short), 10)
+    (8, 7, 6, 5, 4, 3, 2, 1, 1, 1)
+    """
+    lists = scheme.place_points
+    assert lists is not None, "a scheme with place points has its lists"
+    listed = lists.get(str(players))
+    if listed is None:
+        longest = max(lists.values(), key=len)
+        listed = (*longest, *longest[-1:] * (players - len(longest)))
+    return listed
 
 
 def raw(fact: Fact, scheme: Scheme) -> int:
@@ -82,6 +100,12 @@ def win_points(scheme: Scheme) -> int | None:
     return scheme.scale * UNIT if scheme.points in ("place_fraction", "target") else None
 
 
+def mean_points(earned: int, played: int) -> int:
+    """Return the mean of results with this sum, in units, rounded half to even to a hundredth of a
+    point; 0 without results."""
+    return half_even(earned, played * HUNDREDTH) * HUNDREDTH if played else 0
+
+
 def sit_out_points(earned: int, played: int, sit_outs: int, scheme: Scheme) -> int:
     """Return the points of all rounds in which a player sat out, in units, from the sum of the
     player's results and their number.
@@ -94,7 +118,7 @@ def sit_out_points(earned: int, played: int, sit_outs: int, scheme: Scheme) -> i
     win = win_points(scheme)
     if scheme.sit_out == "win" and win is not None:
         return sit_outs * win
-    mean = half_even(earned, played * HUNDREDTH) * HUNDREDTH if played else 0
+    mean = mean_points(earned, played)
     return sit_outs * (mean if win is None else max(mean, win // 2))
 
 
@@ -105,9 +129,23 @@ def counting_sessions(attended: int, scheme: Scheme) -> int:
     return remaining if scheme.best_evenings is None else min(remaining, scheme.best_evenings)
 
 
-def season_points(session_points: Collection[int], scheme: Scheme) -> int:
-    """Return the points of a season from the points of each attended session: the best that count,
-    and attendance; penalties are not taken off."""
+def season_points(session_points: Collection[int], played: int, scheme: Scheme) -> int:
+    """Return the points of a season from the points of each attended session and the number of
+    results: the best sessions that count, or the mean of all results, and attendance; penalties are
+    not taken off.
+
+    A share of a result is one of the results of a mean, as it is one match played in the table: it
+    brings in the points of the share and counts as much as a whole match.
+    """
     attended = len(session_points)
+    attendance = scheme.attendance * attended * UNIT
+    if scheme.aggregate == "mean":
+        return mean_points(sum(session_points), played) + attendance
     counted = sorted(session_points, reverse=True)[: counting_sessions(attended, scheme)]
-    return sum(counted) + scheme.attendance * attended * UNIT
+    return sum(counted) + attendance
+
+
+def is_qualified(attended: int, played: int, scheme: Scheme) -> bool:
+    """Return whether a player with this number of sessions and of results is listed before those
+    who have too few of them."""
+    return attended >= scheme.minimum_evenings and played >= scheme.minimum_matches

@@ -2,9 +2,10 @@
 
 Every player's final points lie between a least and a most, computed independently. The players who
 are certainly ahead, and those who may still end level or better, bound the player's place. The
-range is sound, and it never grows with a match as long as the plan is kept. Not foreseen are
-results entered for past sessions, corrections, penalties, and players who were not counted as
-newcomers.
+range is sound, and it never grows with a match as long as the plan is kept. Two bounds are wider
+than they could be: the value of an own mean for sit-outs, and the least sum of a player who can
+stay below the minimum of matches, which counts all remaining matches. Not foreseen are results
+entered for past sessions, corrections, penalties, and players who were not counted as newcomers.
 """
 
 from bisect import bisect_left, bisect_right
@@ -15,7 +16,13 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
-from scoring.pure.points import counting_sessions, result_points, sit_out_points
+from scoring.pure.points import (
+    counting_sessions,
+    is_qualified,
+    mean_points,
+    result_points,
+    sit_out_points,
+)
 from scoring.pure.schemes import MAX_SCALE, Scheme
 from scoring.pure.units import UNIT
 
@@ -162,15 +169,14 @@ def _points_by_session(facts: Collection[Fact], scheme: Scheme) -> dict[PlayerId
 
 
 def match_range(scheme: Scheme) -> tuple[int, int]:
-    """Return the least and the most that a match can earn, at a table of any size."""
+    """Return the least and the most that a match can earn, at a table of any size. 0 lies between
+    them, since a share of a result may be next to nothing."""
     if scheme.points == "place_fraction":
         return 0, scheme.scale * UNIT
     if scheme.points == "place_points":
         assert scheme.place_points is not None, "a scheme with place points has its lists"
-        lists = scheme.place_points.values()
-        return min(results[-1] for results in lists) * UNIT, max(
-            results[0] for results in lists
-        ) * UNIT
+        points = [worth for results in scheme.place_points.values() for worth in results]
+        return min(0, *points) * UNIT, max(0, *points) * UNIT
     if scheme.points == "capped_margin":
         assert scheme.cap is not None, "a scheme with margins has its cap"
         return -scheme.cap * UNIT, scheme.cap * UNIT
@@ -188,44 +194,82 @@ def _points_range(
     penalty: int,
     sit_outs: tuple[int, int] = (0, 0),
 ) -> PointsRange:
-    """Return the extremes over every number of sessions that may still come. For a fixed number,
-    points rise with the points of each session, so all of them are taken at their least or at their
-    most."""
+    """Return the extremes over every number of sessions that may still come."""
+    further = range(0 if points_by_session else 1, _sessions_to_begin(plan, points_by_session) + 1)
+    of_scheme = _mean_range if plan.scheme.aggregate == "mean" else _sum_range
+    least, most = of_scheme(points_by_session, plan, further)
+    fewest, greatest = sit_outs
+    return PointsRange(
+        (least[0], least[1] + fewest - penalty), (most[0], most[1] + greatest - penalty)
+    )
+
+
+def _sum_range(
+    points_by_session: PointsBySession, plan: RemainingPlay, further: range
+) -> PointsRange:
+    """Return the extremes of a sum. For a fixed number of sessions it rises with the points of each
+    of them, so all are taken at their least or at their most."""
     least, most = plan.match
-    matches_left = {
-        session: plan.matches - len(points) if session == plan.session else 0
+    scheme, attended, played = plan.scheme, len(points_by_session), _played(points_by_session)
+    left = {
+        session: _matches_left(plan, session, points)
         for session, points in points_by_session.items()
     }
-    worst_sums = [
-        sum(points) + min(0, matches_left[session] * least)
-        for session, points in points_by_session.items()
-    ]
-    best_sums = [
-        sum(points) + max(0, matches_left[session] * most)
-        for session, points in points_by_session.items()
-    ]
-    fewest, greatest = sit_outs
-    further = range(0 if points_by_session else 1, _sessions_to_begin(plan, points_by_session) + 1)
+    worst, best = (
+        [sum(points) + left[session] * match for session, points in points_by_session.items()]
+        for match in plan.match
+    )
+    worst_totals = _totals(worst, plan.matches * least, further, scheme)
+    best_totals = _totals(best, plan.matches * most, further, scheme)
+    most_played = played + sum(left.values())
     return PointsRange(
         min(
-            _final_points(
-                worst_sums,
-                min(least, plan.matches * least),
-                further,
-                plan.scheme,
-                penalty - fewest,
-            )
+            (is_qualified(attended + number, played + number, scheme), points)
+            for number, points in zip(further, worst_totals, strict=True)
         ),
         max(
-            _final_points(
-                best_sums,
-                max(most, plan.matches * most),
-                further,
-                plan.scheme,
-                penalty - greatest,
-            )
+            (is_qualified(attended + number, most_played + number * plan.matches, scheme), points)
+            for number, points in zip(further, best_totals, strict=True)
         ),
     )
+
+
+def _mean_range(
+    points_by_session: PointsBySession, plan: RemainingPlay, further: range
+) -> PointsRange:
+    """Return the extremes of a mean. It moves with every further match that earns the least or the
+    most, so all of them are played; for the least, perhaps only as many as leave one missing."""
+    scheme, attended, played = plan.scheme, len(points_by_session), _played(points_by_session)
+    earned = sum(sum(points) for points in points_by_session.values())
+    left = sum(_matches_left(plan, *of_session) for of_session in points_by_session.items())
+    most_left = {number: left + number * plan.matches for number in further}
+    spare = scheme.minimum_matches - played - 1  # matches until one is missing
+
+    def end(number: int, matches: int, match: int) -> QualifiedPoints:
+        mean = mean_points(earned + matches * match, played + matches)
+        return (
+            is_qualified(attended + number, played + matches, scheme),
+            mean + scheme.attendance * (attended + number) * UNIT,
+        )
+
+    least, most = plan.match
+    return PointsRange(
+        min(
+            end(number, matches, least)
+            for number, all_left in most_left.items()
+            for matches in (all_left, max(number, min(all_left, spare)))
+        ),
+        max(end(number, all_left, most) for number, all_left in most_left.items()),
+    )
+
+
+def _played(points_by_session: PointsBySession) -> int:
+    return sum(len(points) for points in points_by_session.values())
+
+
+def _matches_left(plan: RemainingPlay, session: int, points: Sequence[int]) -> int:
+    """Return how many matches a player of this session can still play in it."""
+    return plan.matches - len(points) if session == plan.session else 0
 
 
 def _sit_out_range(
@@ -242,10 +286,10 @@ def _sit_out_range(
     return least, most
 
 
-def _final_points(
-    evenings: Sequence[int], new_points: int, further: range, scheme: Scheme, penalty: int
-) -> Iterator[QualifiedPoints]:
-    """Yield the points of the table after each number of further sessions of `new_points` points,
+def _totals(
+    evenings: Sequence[int], new_points: int, further: range, scheme: Scheme
+) -> Iterator[int]:
+    """Yield the points of the season after each number of further sessions of `new_points` points,
     in units."""
     best_first = sorted(evenings, reverse=True)
     sums = [0, *accumulate(best_first)]
@@ -254,12 +298,11 @@ def _final_points(
         attended = len(evenings) + number
         count = counting_sessions(attended, scheme)
         new_counted = min(max(count - better, 0), number)  # fresh ones among those that count
-        points = (
+        yield (
             sums[count - new_counted]
             + new_counted * new_points
             + scheme.attendance * attended * UNIT
         )
-        yield attended >= scheme.minimum_evenings, points - penalty
 
 
 def _place_ranges(

@@ -9,13 +9,16 @@ from games import shape
 from games.shape import Spot
 from problems import reader
 from problems.problem import Problem
+from problems.seats import SEATS
 from problems.text import Text
 from scoring.pure.tiebreaks import TIEBREAKS
 
-AGGREGATES = ("sum",)
+AGGREGATES = ("sum", "mean")
 SIT_OUT_VALUES = ("nothing", "own_mean", "win")  # points of a round in which a player sits out
 DEFAULT_TIEBREAKS = ("wins", "mini_table", "best_evening")
-SIZES = tuple(str(size) for size in range(2, 9))
+MOST_ALWAYS_LISTED = 8  # players at a table: lists for more came later, and may be missing
+SIZES = tuple(str(size) for size in SEATS if size <= MOST_ALWAYS_LISTED)
+LARGE_SIZES = tuple(str(size) for size in SEATS if size > MOST_ALWAYS_LISTED)
 DEFAULT_CAP = 100
 # one for every player beaten and one more for the winner
 DEFAULT_PLACE_POINTS = {size: (int(size), *range(int(size) - 2, -1, -1)) for size in SIZES}
@@ -27,6 +30,10 @@ MAX_MATCHES = 1_000
 
 TOO_LARGE = Text("too_large", "Enter {most} or less, not {found}.")
 TWICE = Text("twice", "The tie-break “{code}” appears twice. Keep one.")
+NOT_WITH_MEAN = Text(
+    "not_with_mean",
+    "This choice cannot be combined with the mean of all matches. Leave it out, or choose the sum.",
+)
 RISES = Text(
     "rises", "A place cannot earn more points than the place before it. Lower these points."
 )
@@ -52,13 +59,15 @@ class PointsSystem(NamedTuple):
 class Scheme:
     """A scoring scheme. The default gives 60 to the winner and 0 to the last, and adds up a season.
 
+    `aggregate`: the points of a season are the sum of the sessions that count, or the mean of all
+    matches; `ONLY_WITH_SUM` has the choices that a mean leaves no room for.
     `place_points`: size of the table → points of its places; `cap`: most points either way. Each is
     filled in if `points` needs it. `best_evenings`: the number of sessions that count;
     `drop_worst`: the number of attended sessions that do not, but one always does;
-    `minimum_evenings`: players who attended fewer are listed after all others; `attendance`: points
-    for every session attended; `sit_out`: points for every round in which the player had to sit
-    out. `planned_evenings` and `matches_per_evening` (the most of one player) only serve to predict
-    the places that can still be reached.
+    `minimum_evenings` and `minimum_matches`: players who attended or played fewer are listed after
+    all others; `attendance`: points for every session attended; `sit_out`: points for every round
+    in which the player had to sit out. `planned_evenings` and `matches_per_evening` (the most of
+    one player) only serve to predict the places that can still be reached.
     """
 
     points: str = "place_fraction"
@@ -74,6 +83,7 @@ class Scheme:
     sit_out: str = "nothing"
     planned_evenings: int | None = None
     matches_per_evening: int | None = None
+    minimum_matches: int = 0
 
     def __post_init__(self) -> None:
         """Fill in what the points need, so that it is stored with the scheme."""
@@ -90,7 +100,9 @@ class Scheme:
         """Return every choice, as it is stored: a default that changes later rewrites no
         history."""
         return {
-            own_field.name: _json_value(getattr(self, own_field.name)) for own_field in fields(self)
+            own_field.name: _json_value(getattr(self, own_field.name))
+            for own_field in fields(self)
+            if own_field.name not in LEFT_OUT or getattr(self, own_field.name) != own_field.default
         }
 
     def to_json(self) -> dict[str, Any]:
@@ -104,14 +116,21 @@ class Scheme:
 
 
 ALWAYS_STATED = ("points", "scale", "aggregate", "tiebreaks")
+LEFT_OUT = ("minimum_matches",)  # at their default: they came after the first stored schemes
+ONLY_WITH_SUM = ("best_evenings", "drop_worst", "sit_out")
 
 
 def read(raw: object) -> Scheme:
     """Return the scheme in the form of `to_json`; missing names take their default. Raise
-    SchemeError for an invalid one."""
+    SchemeError for an invalid one. With a mean, the choices of `ONLY_WITH_SUM` keep their
+    default."""
     at = Spot("", "", [])
     entries = reader.fields(raw, at, optional=READERS)
     values: dict[str, Any] = {key: READERS[key](value, at / key) for key, value in entries.items()}
+    if values.get("aggregate") == "mean":
+        for name in ONLY_WITH_SUM:
+            if values.get(name) not in (None, getattr(Scheme, name)):
+                (at / name).refuse(NOT_WITH_MEAN)
     if at.problems:
         raise SchemeError(at.problems)
     return Scheme(**values)
@@ -157,7 +176,11 @@ def _read_tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
 def _read_place_points(raw: object, at: Spot) -> Mapping[str, tuple[int, ...]] | None:
     if raw is None:
         return None
-    entries = reader.fields(raw, at, required=SIZES)
+    named = raw if isinstance(raw, dict) else {}
+    given = [number for number, size in enumerate(LARGE_SIZES, 1) if size in named]
+    up_to = max(given, default=0)  # no size between two may be missing
+    required = (*SIZES, *LARGE_SIZES[:up_to])
+    entries = reader.fields(raw, at, required=required, optional=LARGE_SIZES[up_to:])
     return {size: _read_points(points, at / size, int(size)) for size, points in entries.items()}
 
 
@@ -180,9 +203,9 @@ POINTS: Mapping[str, PointsSystem] = {
             Text("points_place_fraction", "Share of opponents beaten"),
             Text(
                 "points_place_fraction_help",
-                "The winner gets the scale, the last player 0, and the others equal steps in "
-                "between, whatever the size of the table. A shared place earns the average of the "
-                "places it covers.",
+                "First place earns the full points, last place 0, and the others are evenly "
+                "spaced, whatever the size of the table. A shared place earns the average of "
+                "the places it covers.",
             ),
         ),
         PointsSystem(
@@ -199,8 +222,8 @@ POINTS: Mapping[str, PointsSystem] = {
             Text("points_raw", "Match scores"),
             Text(
                 "points_raw_help",
-                "The score of the match counts as it is. This is fair only between matches of "
-                "the same game and length.",
+                "The match score counts as it is. This is fair only between matches of the "
+                "same game and length.",
             ),
         ),
         PointsSystem(
@@ -217,8 +240,8 @@ POINTS: Mapping[str, PointsSystem] = {
             Text("points_target", "Share of the target"),
             Text(
                 "points_target_help",
-                "The score divided by the target of the match (100 if the game has none), times "
-                "the scale, rounded to a hundredth.",
+                "The score divided by the match target (100 if the game has none), times the "
+                "full points, rounded to a hundredth.",
             ),
         ),
     )
@@ -238,4 +261,5 @@ READERS: Mapping[str, ValueReader] = {
     "sit_out": _choice_reader(SIT_OUT_VALUES),
     "planned_evenings": _integer_reader(1, MAX_EVENINGS, or_none=True),
     "matches_per_evening": _integer_reader(1, MAX_MATCHES, or_none=True),
+    "minimum_matches": _integer_reader(0, MAX_MATCHES),
 }

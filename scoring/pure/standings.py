@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.pure import tiebreaks
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts, TiebreakDraw
-from scoring.pure.points import result_points, season_points, sit_out_points
+from scoring.pure.points import is_qualified, result_points, season_points, sit_out_points
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, TiebreakContext, Values
 from scoring.pure.units import UNIT
@@ -21,8 +21,8 @@ class PlayerTotals(NamedTuple):
     """A player's sums, before they are compared with the others'.
 
     `points` (with attendance and sit-outs, less the penalty), `best_evening` and `penalty` are in
-    units; `evenings` is the number of sessions attended; `qualified` by the scheme's minimum of
-    sessions.
+    units; `played` counts results and shares of results, `evenings` the sessions attended;
+    `qualified` by the scheme's minimum of both.
     """
 
     player: PlayerId
@@ -106,14 +106,16 @@ def player_totals(
     for_sit_outs = sit_out_points(sum(points_by_session.values()), len(facts), sit_outs, scheme)
     return PlayerTotals(
         player,
-        points=season_points(points_by_session.values(), scheme) + for_sit_outs - penalty,
+        points=season_points(points_by_session.values(), len(facts), scheme)
+        + for_sit_outs
+        - penalty,
         played=len(facts),
         wins=sum(fact.place == 1 for fact in facts),
         evenings=len(points_by_session),
         best_evening=max(points_by_session.values()),
         sit_outs=sit_outs,
         penalty=penalty,
-        qualified=len(points_by_session) >= scheme.minimum_evenings,
+        qualified=is_qualified(len(points_by_session), len(facts), scheme),
     )
 
 

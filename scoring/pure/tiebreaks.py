@@ -221,7 +221,7 @@ TIEBREAKS: Mapping[str, Tiebreak] = {
         ),
         Tiebreak(
             "strength",
-            Text("tiebreak_strength", "Strength of opponents"),
+            Text("tiebreak_strength", "Opponents’ strength"),
             Text(
                 "tiebreak_strength_help",
                 "The average points of the opponents, each counted as often as met.",

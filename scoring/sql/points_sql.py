@@ -7,16 +7,24 @@ One row per player comes back, however many results there are. `points_expressio
 
 from collections.abc import Collection, Sequence
 
+from problems.seats import SEATS
 from scoring.models import Penalty, Result, SitOut
 from scoring.pure.facts import PlayerId
-from scoring.pure.points import NO_TARGET, sit_out_points
+from scoring.pure.points import (
+    NO_TARGET,
+    is_qualified,
+    mean_points,
+    points_of_places,
+    sit_out_points,
+)
+from scoring.pure.ranges import match_range
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import PlayerTotals
-from scoring.pure.units import HUNDREDTH, UNIT
+from scoring.pure.units import FINE_PER_COARSE, HUNDREDTH, UNIT
 from scoring.sql.fact_filters import FactFilter, id_condition
 
 RESULTS = Result._meta.db_table
-POINTS_OF_32_BITS = {"place_fraction", "place_points"}
+POINTS_BY_PLACE = {"place_fraction", "place_points"}
 
 
 def player_totals(
@@ -51,17 +59,18 @@ def player_totals(
         sql, of_players
     ):
         player = PlayerId(number)
+        counted = mean_points(earned, played) if scheme.aggregate == "mean" else total
         for_sit_outs = sit_out_points(earned, played, sit_outs, scheme)
         totals[player] = PlayerTotals(
             player,
-            points=total + scheme.attendance * UNIT * evenings + for_sit_outs - penalty,
+            points=counted + scheme.attendance * UNIT * evenings + for_sit_outs - penalty,
             played=played,
             wins=wins,
             evenings=evenings,
             best_evening=best,
             sit_outs=sit_outs,
             penalty=penalty,
-            qualified=evenings >= scheme.minimum_evenings,
+            qualified=is_qualified(evenings, played, scheme),
         )
     return totals
 
@@ -97,31 +106,39 @@ def points_expression(scheme: Scheme) -> str:
     """Return the units that the result `r` earns, using only its own columns
     (`scoring.pure.points.result_points`)."""
     points = POINTS[scheme.points](scheme)
-    # points times rounds may need 64 bits; the share has the width of the points again, since
-    # PostgreSQL adds wide numbers as decimal ones
-    width = "integer" if scheme.points in POINTS_OF_32_BITS else "bigint"
+    # points times rounds may need 64 bits; the share has the width of the points again
     wide = f"CAST({points} AS bigint)"
-    share = f"{wide} * r.share_to / r.share_of - {wide} * r.share_from / r.share_of"
-    return f"(CASE r.share_of WHEN 1 THEN {points} ELSE CAST({share} AS {width}) END)"
+    step = f"/ (r.share_of * {FINE_PER_COARSE}) * {FINE_PER_COARSE}"
+    end = f"CASE WHEN r.share_to = r.share_of THEN {wide} ELSE {wide} * r.share_to {step} END"
+    share = f"{end} - {wide} * r.share_from {step}"
+    return f"(CASE r.share_of WHEN 1 THEN {points} ELSE CAST({share} AS {_width(scheme)}) END)"
+
+
+def _width(scheme: Scheme) -> str:
+    """Return the type of the points of a result: PostgreSQL adds wide numbers as decimal ones."""
+    fits = scheme.points in POINTS_BY_PLACE and max(map(abs, match_range(scheme))) < 1 << 31
+    return "integer" if fits else "bigint"
 
 
 def _place_fraction(scheme: Scheme) -> str:
     """Return `scoring.pure.points.place_fraction` in SQL."""
-    cases = " ".join(f"WHEN {n} THEN {scheme.scale * UNIT // (2 * (n - 1))}" for n in range(2, 9))
-    return f"(CASE r.players {cases} END * (2 * r.players - 2 * r.place - r.sharing + 1))"
+    cases = " ".join(f"WHEN {n} THEN {scheme.scale * UNIT // (2 * (n - 1))}" for n in SEATS)
+    step = f"CAST(CASE r.players {cases} END AS {_width(scheme)})"
+    return f"({step} * (2 * r.players - 2 * r.place - r.sharing + 1))"
 
 
 def _place_points(scheme: Scheme) -> str:
     """Return `scoring.pure.points.place_points` in SQL: every place at every size, shared or not,
-    some 150 whole numbers."""
+    some 360 whole numbers."""
     sizes = []
-    for size, worth in (scheme.place_points or {}).items():
+    for size in SEATS:
+        worth = points_of_places(scheme, size)
         cases = " ".join(
-            f"WHEN {10 * place + sharing} THEN {_mean(worth[place - 1 : place - 1 + sharing])}"
-            for place in range(1, int(size) + 1)
-            for sharing in range(1, int(size) - place + 2)
+            f"WHEN {100 * place + sharing} THEN {_mean(worth[place - 1 : place - 1 + sharing])}"
+            for place in range(1, size + 1)
+            for sharing in range(1, size - place + 2)
         )
-        sizes.append(f"WHEN {int(size)} THEN CASE 10 * r.place + r.sharing {cases} END")
+        sizes.append(f"WHEN {size} THEN CASE 100 * r.place + r.sharing {cases} END")
     return f"(CASE r.players {' '.join(sizes)} END)"
 
 

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from problems.seats import MOST_SEATS
 from seating.random_source import RandomSource
-from seating.request import MOST_SEATS, Pair, Request
+from seating.request import Pair, Request
 from seating.rules import Rule, search_order
 from seating.sizes import Partition, partition
 

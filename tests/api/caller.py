@@ -9,6 +9,7 @@ from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from api.description import docs
+from games import GAMES
 from league.models import User
 from league.operations.people import tokens
 
@@ -104,14 +105,14 @@ def resolve(part: Any) -> Any:
 
 
 def operation_of(method: str, path: str) -> Any:
-    for pattern, methods in _patterns():
+    for pattern, methods in _patterns(tuple(GAMES)):
         if pattern.fullmatch(path.partition("?")[0]):
             return methods.get(method.lower())
     return None
 
 
 @cache
-def _patterns() -> list[tuple[re.Pattern[str], Any]]:
+def _patterns(_games: tuple[str, ...]) -> list[tuple[re.Pattern[str], Any]]:
     return [
         (
             re.compile(
@@ -126,13 +127,17 @@ def _patterns() -> list[tuple[re.Pattern[str], Any]]:
     ]
 
 
-@cache
 def validator(reference: str) -> Draft202012Validator:
-    return Draft202012Validator({"$ref": reference, "components": _closed()})
+    return _validator(reference, tuple(GAMES))
 
 
 @cache
-def _closed() -> Any:
+def _validator(reference: str, games: tuple[str, ...]) -> Draft202012Validator:
+    return Draft202012Validator({"$ref": reference, "components": _closed(games)})
+
+
+@cache
+def _closed(_games: tuple[str, ...]) -> Any:
     """Return the components, with no other keys than those described. Clients may ignore what is
     new, but we must not forget to describe it."""
     return _close(docs.description()["components"])

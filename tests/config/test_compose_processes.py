@@ -38,13 +38,12 @@ def build_image(folder: Path) -> dict[str, str]:
     """Follow the Dockerfile's last stage in a folder, and return the environment that it sets."""
     folder.mkdir()
     environment = bare_environment()
-    workdir = instruction("WORKDIR")
+    workdir, data = instruction("WORKDIR"), "MANCHE_DATA=/data"
     ignored = shutil.ignore_patterns("__pycache__", "*.pyc", ".env")
     for word, rest in final_stage():
         if word == "ENV":
-            pairs = [
-                pair.partition("=") for pair in shlex.split(rest.replace(workdir, str(folder)))
-            ]
+            here = rest.replace(workdir, str(folder)).replace(data, f"MANCHE_DATA={folder}/data")
+            pairs = [pair.partition("=") for pair in shlex.split(here)]
             environment |= {name: value for name, _, value in pairs if name != "PATH"}
         elif word == "COPY" and not rest.startswith("--"):
             *sources, target = rest.split()

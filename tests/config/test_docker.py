@@ -222,8 +222,29 @@ def limits(text: str) -> str:
     return without_hosts[without_hosts.index("\tservers {") :]
 
 
-def test_image_and_compose_start_web_alike() -> None:
-    assert json.loads(instruction("CMD")) == SERVICES["web"]["command"]
+def test_every_part_of_a_server_has_a_command_of_its_own() -> None:
+    """The image by itself is a whole server, which no part of compose.yaml may become."""
+    alone = json.loads(instruction("CMD"))
+    assert alone[:3] == ["python", "manage.py", "run"]
+    assert all(SERVICES[name]["command"] != alone for name in APP)
+
+
+def test_the_user_of_the_image_owns_the_folder_of_the_data() -> None:
+    words = [rest for word, rest in final_stage() if word in {"USER", "RUN", "ENV"}]
+    assert any("MANCHE_DATA=/data" in rest for rest in words)
+    assert "install --directory --owner manche /data" in words[0]
+    assert words.index("10001") < next(n for n, rest in enumerate(words) if "manage.py" in rest)
+    assert "VOLUME" not in {word for word, _ in final_stage()}
+
+
+def test_the_image_says_what_it_is() -> None:
+    labels = dict(pair.split("=", 1) for pair in shlex.split(instruction("LABEL")))
+    names = ("title", "description", "licenses", "version", "revision", "source")
+    assert set(labels) == {f"org.opencontainers.image.{name}" for name in names}
+    arguments = {rest.partition("=")[0] for word, rest in final_stage() if word == "ARG"}
+    assert arguments == {"VERSION", "REVISION", "SOURCE"}
+    makefile = (ROOT / "Makefile").read_text()
+    assert all(f"--build-arg {name}=" in makefile for name in arguments)
 
 
 def test_the_build_sees_no_data_and_no_secret() -> None:

@@ -400,9 +400,7 @@ def test_readyz_names_a_database_and_a_redis_that_do_not_answer(tmp_path: Path) 
 
 def test_a_server_that_cannot_be_prepared_does_not_start_and_says_why(tmp_path):
     shutil.copyfile(migrated.sqlite(), tmp_path / "manche.sqlite3")
-    served = product(
-        *("manage.py", "serve", "--prepare"), MANCHE_DATA=str(tmp_path), MANCHE_OWNER_PASSWORD="abc"
-    )
+    served = product("manage.py", "run", MANCHE_DATA=str(tmp_path), MANCHE_OWNER_PASSWORD="abc")
     assert served.returncode == 1
     assert served.stderr.splitlines()[-2:] == [
         "MANCHE_OWNER_PASSWORD is set without MANCHE_OWNER_EMAIL.",

@@ -100,7 +100,7 @@ def test_the_target_starts_and_stops_all() -> None:
 
 
 def test_the_guide_names_the_folders_of_the_units() -> None:
-    guide = (DOCKER.parent / "docs" / "admin.md").read_text()
+    guide = (DOCKER.parent / "docs" / "on-a-server.md").read_text()
     hardening = read(FOLDER / "manche-.service.d" / "hardening.conf")["Service"]
     state = f"/var/lib/{hardening['StateDirectory']}"
     assert hardening["Environment"].split()[0] == f"MANCHE_DATA={state}"

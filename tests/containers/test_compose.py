@@ -1,5 +1,5 @@
-"""compose.yaml in a real engine, by the commands of docs/admin.md: first day, an evening, copies,
-an update, more workers, and parts that die. The tests build on one another, in this order."""
+"""compose.yaml in a real engine, by the commands of the guides: first day, an evening, copies, an
+update, more workers, and parts that die. The tests build on one another, in this order."""
 
 import re
 import subprocess
@@ -16,12 +16,13 @@ from tests.containers.visitor import EMAIL, PASSWORD, SITE, Crowd, Visitor
 from tests.faults.parts import wait_until
 from tests.smtp_server import Mailbox
 
-GUIDE = (engine.ROOT / "docs" / "admin.md").read_text()
+GUIDES = ("on-a-server.md", "backup-update-move.md")
+GUIDE = "".join((engine.ROOT / "docs" / name).read_text() for name in GUIDES)
 pytestmark = pytest.mark.timeout(400)
 
 
 def commands(after: str) -> list[str]:
-    """Return the lines of the first block of the guide after a text."""
+    """Return the lines of the first block of the guides after a text."""
     block = GUIDE.split(after, 1)[1].split("```\n", 2)[1]
     return block.strip().splitlines()
 

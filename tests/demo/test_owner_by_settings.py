@@ -64,7 +64,7 @@ def test_a_password_of_the_settings_is_the_first_one_and_no_later_one(
     capsys: pytest.CaptureFixture[str], settings: Any
 ) -> None:
     settings.OWNER_PASSWORD = PASSWORD
-    assert prepare(capsys) == "olga@example.org is the owner of this server.\n"
+    assert prepare(capsys) == "olga@example.org is the admin of this server.\n"
     settings.OWNER_PASSWORD = "another pass phrase"
     assert prepare(capsys) == ""
     assert User.objects.get().check_password(PASSWORD)
@@ -127,4 +127,4 @@ def test_of_two_processes_at_once_one_creates_it(database: str, tmp_path: Path) 
         with ThreadPoolExecutor(2) as pool:
             done = list(pool.map(start, range(2)))
     assert [process.returncode for process in done] == [0, 0], done
-    assert sorted("owner of this server" in process.stdout for process in done) == [False, True]
+    assert sorted("admin of this server" in process.stdout for process in done) == [False, True]

@@ -14,6 +14,7 @@ PAGES = sorted(
         *(ROOT / ".github").rglob("*.md"),
         *ROOT.glob("games/*/RULES.md"),
         *ROOT.glob("seating/*.md"),
+        *ROOT.glob("league/help/*/*.md"),
     ]
 )
 LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -20,7 +20,9 @@ ADDRESS = re.compile(r'(?:(?<=`)|(?<=\s)|(?<=\$BASE)|(?<=:8000)|(?<=BASE_URL))(/
 OWN_URL = re.compile(
     r"https?://(?:127\.0\.0\.1|localhost|league\.example(?:\.org)?)(?::\d+)?(/[^\s`\"'?#);]+)"
 )
-ELSEWHERE = re.compile(r"/(dev|etc|home|hook|opt|proc|root|srv|tmp|usr|var|league|s|min|h|d)(/.*)?")
+ELSEWHERE = re.compile(
+    r"/(data|dev|etc|home|hook|opt|proc|root|srv|tmp|usr|var|league|s|min|h|d)(/.*)?"
+)
 BELOW_BASE = re.compile(r'"\$BASE(/[^"?]*)')
 COMMANDS = {
     "manage": re.compile(r"manage\.py ([a-z][\w-]*)"),

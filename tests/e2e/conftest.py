@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,12 @@ class Product:
     environment: dict[str, str]
     process: subprocess.Popen[bytes]
     log: Path
+
+    @cached_property
+    def token(self) -> str:
+        """Return a token of Alice, the same for all tests of this server: a command takes
+        seconds."""
+        return self.manage("apitoken", "alice@example.org").split()[-1]
 
     def output(self) -> str:
         return self.log.read_text()
@@ -175,6 +182,7 @@ def server_layout(data: Path, *arguments: str, **extra: Any):
     """Yield the product on PostgreSQL and Redis, with a worker and a beat process of their own;
     `extra` as in `product`."""
     with services.fresh_database() as database:
+        migrated.fill(database)
         parts: dict[str, Any] = {
             "DATABASE_URL": database,
             "REDIS_URL": services.REDIS,

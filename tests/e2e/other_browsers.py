@@ -18,7 +18,7 @@ from tests.faults.parts import wait_until
 
 CSS = "css selector"
 ENTER = "\ue007"  # as WebDriver writes it
-SECONDS = 20
+SECONDS = 60
 VISIBLE = """
     return [...document.querySelectorAll(arguments[0])].find(
         (each) => each.checkVisibility({ visibilityProperty: true })) || null;

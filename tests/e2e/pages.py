@@ -35,12 +35,14 @@ TABLE_WITH_CODE = (
 DRAWN_TOURNAMENT = (
     "from league.models import User; "
     "from league.operations.tournaments.play import sitting_clock, sittings; "
-    "from tests import make; by = User.objects.get(email__startswith='demo'); "
+    "from scoring import projection; from tests import make; "
+    "by = User.objects.get(email__startswith='demo'); "
     "made = make.tournament(make.club(by, 'Tournois'), here=9, least=4); "
     "drawn = sittings.draw(made, by=by)[0]; one, other = drawn.tables.order_by('number'); "
     "cup = make.tournament(make.club(by, 'Coupe'), here=8, format='knock_out', go_on=2, "
     "least=4, minutes=45); make.finished(make.published(cup)); "
     "sitting_clock.start(make.published(cup), by=by); "
+    "[projection.refresh(table.pk) for table in cup.season.tables.all()]; "
     "print(made.pk, drawn.pk, one.players[0], other.players[0], cup.pk)"
 )
 SIGN_UPS = (

@@ -1,5 +1,5 @@
-"""Manche below a path of a name that another site has, behind a real Caddy as docs/admin.md sets it
-up: one that leaves the path in requests, and one that takes it away."""
+"""Manche below a path of a name that another site has, behind a real Caddy as docs/on-a-server.md
+sets it up: one that leaves the path in requests, and one that takes it away."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ CADDY = Path(sys.executable).with_name("caddy")
 
 def caddyfile(port: int, web: str, directive: str) -> str:
     """Return the example of the guide for this machine."""
-    guide = (ROOT / "docs" / "admin.md").read_text()
+    guide = (ROOT / "docs" / "on-a-server.md").read_text()
     text = guide.partition("```\nexample.org {\n")[2].partition("```")[0]
     text = f"example.org {{\n{text}".replace("example.org {", f"http://127.0.0.1:{port} {{")
     text = text.replace("handle /league", f"{directive} /league")

@@ -34,7 +34,7 @@ def neurotrio(page):
     page.locator(".pick").first.wait_for()  # below, a tap may go to what is covered
     for code in ["1CN", "1CV", "1CB", "1CN", "1CN"]:  # the third 1CN is not there
         page.locator(f'.pick[data-card="{code}"]').tap(force=True)
-    expect(page.locator("#hand")).to_have_value("1CN 1CV 1CB 1CN")
+    expect(page.locator("#hand")).to_have_value("1♥D 1♥G 1♥B 1♥D")
     page.locator("#hand").fill("1CN 1CV 1CB 9XX")
     expect(page.locator("#about-hand")).to_contain_text("“9XX”")
     page.get_by_label("Remove: 9XX").tap()
@@ -86,7 +86,7 @@ def nain_jaune(page):
         page.locator(f"#taken-{box}").select_option(taker)
     expect(page.locator("#taken-QS")).to_be_disabled()
     expect(page.locator(".pays li").first).to_contain_text("Player A")
-    expect(page.locator(".bank-move").last).to_have_text("Bank 50 → 59")
+    expect(page.locator(".bank-move").last).to_have_text("Chips 50 → 59")
 
 
 def without_script(chromium, start):

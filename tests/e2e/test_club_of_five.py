@@ -149,7 +149,7 @@ def invite(scene, owner, *, role="organiser", email="", player=""):
     owner.open("/en/desk/clubs/les-cinq/members/")
     owner.page.get_by_label("Role", exact=True).first.select_option(role)
     if player:
-        owner.page.get_by_label("As this player").fill(player)
+        owner.page.get_by_label("Linked player").fill(player)
         owner.page.get_by_role("option", name=player).click()
     if scene.mailbox and email:
         owner.fill(**{"E-mail": email})

@@ -10,7 +10,7 @@ from tests.e2e.conftest import ADD_ALICE, product
 
 pytestmark = [pytest.mark.e2e, pytest.mark.long, pytest.mark.timeout(600)]
 
-HAND_ADA = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"  # the Graal: 22
+HAND_ADA = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"  # the Grail: 22
 HAND_BRUNO = "2EB 2EB 2EV 3CN 3CN 3RN 3RN 2RV 2RV 3CB"
 
 

@@ -78,7 +78,7 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium):
     mouse.click("link", "My clubs")
     page.get_by_text("Evening under way").first.wait_for()
     fit(page)
-    mouse.click("link", f"Club {width} owner")
+    mouse.click("link", f"Club {width} admin")
     page.get_by_text("4 of 6 done").wait_for()
     fit(page)
     mouse.open("Connect the phones")
@@ -87,7 +87,7 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium):
         the_address_for_phones_answers(page, chromium)
     fit(page)
 
-    mouse.click("link", "Club desk")
+    mouse.click("link", "Manage club")
     mouse.click("link", "Evening under way")
     assert page.url == evening
     assert mouse.clicks <= MOST_CLICKS
@@ -105,7 +105,7 @@ def test_an_empty_club_comes_to_its_first_evening_with_phones(served, chromium):
 
 def the_address_for_phones_answers(page, chromium):
     """Open the address of the QR code as a phone would; here it is the computer of the server."""
-    page.get_by_text("The server has just reached itself").wait_for()
+    page.get_by_text("Test passed: the server answers").wait_for()
     address = page.locator("[data-code]").get_attribute("data-code")
     assert re.match(r"http://\d+\.\d+\.\d+\.\d+:\d+/phone/", address)
     phone = chromium.new_context(viewport={"width": 375, "height": 667}).new_page()

@@ -87,7 +87,7 @@ def test_an_evening_is_run_without_a_mouse(shared, desk, numbers):
     desk.get_by_text("misread").first.wait_for()
 
     # one press back to the desk, where the round can be undone
-    walker.act("Back to the desk")
+    walker.act("Back to managing")
     walker.arrives("Tables")
     walker.press("u")
     walker.stands_on("Undo: Round 1")
@@ -128,7 +128,7 @@ def test_a_round_of_a_tournament_is_run_without_a_mouse(shared, desk, numbers):
     walker.press("Enter")
     walker.enters("12", "5", "4", "3")
     desk.get_by_text("Round 1 is saved.").wait_for()
-    walker.act("Back to the desk")
+    walker.act("Back to managing")
     desk.locator("[data-squares]").wait_for()
     walker.press("1", "d")
     desk.locator("#table-1.table-card").wait_for()

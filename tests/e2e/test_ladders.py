@@ -87,7 +87,7 @@ def test_a_period_ends_and_the_next_is_opened_by_keyboard(shared, ladder, chromi
     look(page, "desk-ladder")
     page.goto(f"{shared.url}/en/desk/ladders/{ladder}/next/")
     look(page, "next")
-    tab_to(page, "Name of the period")
+    tab_to(page, "Period name")
     page.keyboard.type("Printemps 2027")
     tab_to(page, "Players who leave")
     page.keyboard.press("Enter")

@@ -20,8 +20,7 @@ class Evening:
     """A club with an evening, made by a program of its own."""
 
     def __init__(self, served):
-        self.served = served
-        self.token = served.manage("apitoken", "alice@example.org").split()[-1]
+        self.served, self.token = served, served.token
         self.club = self.post("clubs/", name="Les Ardoises")["slug"]
         players, seasons = f"clubs/{self.club}/players/", f"clubs/{self.club}/seasons/"
         self.players = [self.post(players, name=name)["id"] for name in PLAYERS]

@@ -36,10 +36,9 @@ def set_the_table(served):
 
     It has a club, players, a season and an evening of its own.
     """
-    token = served.manage("apitoken", "alice@example.org").strip().splitlines()[-1]
 
     def post(path, **body):
-        status, answer = served.call("POST", path, body, token)
+        status, answer = served.call("POST", path, body, served.token)
         assert status == 201, answer
         return answer
 
@@ -126,7 +125,7 @@ def test_the_form_works_without_script(chromium, shared):
     page.get_by_text("The cards left", exact=True).click()
     page.get_by_label("Ada cards left").fill("qs 4h")
     page.get_by_label("Bruno cards left").fill("KD, 9C, KS")
-    page.get_by_label("Aside").fill("AC")
+    page.get_by_label("Set aside").fill("AC")
     for box, name in (("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")):
         took(page, box, name)
     page.get_by_role("button", name="Save round").click()

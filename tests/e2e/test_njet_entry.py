@@ -41,14 +41,14 @@ def tap_the_board(page):
     tap(page, "Trump", "red")
     tap(page, "Super-trump", "black")
     tap(page, "Value", "×2")
-    tap(page, "Partner of the start player", "Nobody (plays alone)")
+    tap(page, "Start player’s partner", "Nobody (plays alone)")
 
 
 def enter_round(page, number, *, script):
     page.get_by_role("link", name=f"Enter round {number}").click()
     # the scores alone are asked first; the board comes when it is wanted
     expect(page.locator(".njet-known")).to_be_hidden()
-    page.get_by_text("Known rules and teams too").click()
+    page.get_by_text("Scores, rules and teams").click()
     expect(page.locator(".njet-entry .unsaid").first).to_be_visible()
     tap_the_board(page)
     expect(page.locator(".njet-entry .unsaid").first).to_be_hidden()

@@ -60,6 +60,11 @@ PUBLIC = [
     "/{0}/calculators/triominos/?board=0+0+512%0A1+0+552&tile=155&at=0+1",
     "/{0}/calculators/njet/?players=3&discard=1&value=2&partner=alone&tricks_0=5&ones_0=9",
     "/{0}/calculators/nain_jaune/?chips=30&left-0=QS+4H&left-1=KD&taken-7D=0&taken-10D=1&taken-JC=0",
+    "/{0}/rules/",
+    "/{0}/rules/neurotrio/",
+    "/{0}/rules/triominos/",
+    "/{0}/rules/njet/",
+    "/{0}/rules/nain_jaune/",
     "/{0}/nowhere/",
     "/api/v1/docs/",
     "/{0}/login/",
@@ -68,6 +73,9 @@ PUBLIC = [
     "/{0}/start/",
     "/{0}/privacy/",
     "/{0}/accessibility/",
+    "/{0}/help/",
+    "/{0}/help/?q=table",
+    "/{0}/help/tournaments/",
 ]
 PRINTED = [
     "/{0}/clubs/les-ardoises-de-clermont/",

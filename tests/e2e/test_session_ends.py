@@ -87,4 +87,4 @@ def test_typed_input_survives_the_end_of_the_session(demo, chromium, tmp_path):
     page.wait_for_url(f"{demo.url}/en/clubs/*/")  # the only club
     page.go_back()
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    assert not page.get_by_text("Club desk").count()
+    assert not page.get_by_text("Manage club").count()

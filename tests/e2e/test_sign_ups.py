@@ -82,13 +82,13 @@ def test_a_player_waits_gets_a_place_and_reads_the_own_table(shared, chromium, c
     desk = signed_in(chromium, shared, "alice@example.org")
     desk.goto(f"{shared.url}/en/desk/sign-ups/{sheet}/")
     check_look(desk)
-    desk.get_by_label("Change answer of Dov").click()
+    desk.get_by_label("Change Dov’s answer").click()
     desk.get_by_role("button", name="Remove from the list").first.click()
     expect(desk.locator("#list")).to_contain_text("3 players: 3, nobody sits out")
     desk.locator(".waiting").wait_for(state="detached")
 
     phone.reload()
-    expect(phone.locator(".answer-now")).to_have_text("You are coming.")
+    expect(phone.locator(".answer-now")).to_have_text("You’re coming.")
     phone.get_by_role("link", name="Evening page").tap()
     expect(phone.locator(".sign-up-summary")).to_contain_text("Ada")
     check_look(phone)
@@ -112,6 +112,6 @@ def test_the_personal_link_needs_neither_cookies_nor_script(shared, chromium, cl
     page.goto(f"{shared.url}/{link}")
     page.get_by_role("button", name="Perhaps").click()
     expect(page.locator(".answer-now")).to_have_text("You may be coming.")
-    page.get_by_role("button", name="I am here: check me in").click()
+    page.get_by_role("button", name="I’m here: check me in").click()
     expect(page.get_by_text("you are checked in").first).to_be_visible()
     assert context.cookies() == []

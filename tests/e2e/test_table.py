@@ -20,8 +20,7 @@ class Evening:
     """A match of Neurotrio, and its code, made by a program."""
 
     def __init__(self, served):
-        self.served = served
-        self.token = served.manage("apitoken", "alice@example.org").split()[-1]
+        self.served, self.token = served, served.token
         club = self.post("clubs/", name="Les Ardoises", timezone="Europe/Paris")["slug"]
         names = ("Ada", "Bruno", "Chloé")
         players = [self.post(f"clubs/{club}/players/", name=name)["id"] for name in names]

@@ -103,7 +103,7 @@ def test_half_entered_round_survives_a_reload(shared, chromium):
     for card in ("1CN", "2EB", "3RB"):
         page.locator(f".pick[data-card='{card}']").tap()
     page.reload()
-    expect(page.locator("[name=hand-0]")).to_have_value("1CN 2EB 3RB")
+    expect(page.locator("[name=hand-0]")).to_have_value("1♥D 2★B 3✿B")
     expect(page.locator(".hand-now .put")).to_have_count(3)
     page.get_by_text("The scores", exact=True).tap()
     page.locator("#score-0").fill("12")

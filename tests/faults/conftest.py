@@ -11,9 +11,9 @@ import psycopg
 import pytest
 import redis
 
-from tests import services
+from tests import migrated, services
 from tests.faults.history import History
-from tests.faults.parts import PATIENCE, Postgres, Product, Redis, manage, wait_until
+from tests.faults.parts import PATIENCE, Postgres, Product, Redis, wait_until
 
 TEMPLATE = "world"
 SHORT, LONG = 48, 8  # matches over after one round, and after three
@@ -164,8 +164,8 @@ def cluster():
 def world(cluster, tmp_path_factory):
     """Fill the database TEMPLATE, of which every test gets a copy, and return what is in it."""
     database = cluster.create(TEMPLATE)
+    migrated.fill(database)
     bare = Product(tmp_path_factory.mktemp("world"), database, "", {})
-    manage(bare.environment, "migrate", "--verbosity", "0")
     with psycopg.connect(database) as connection:
         figures_of_test = json.loads(bare.manage("shell", "-v0", "-c", WORLD).splitlines()[-1])
         connection.execute(STAMPS)

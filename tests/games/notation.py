@@ -3,11 +3,12 @@
 import json
 from itertools import chain
 
-from games import record
-from games.neurotrio import cards, moves, options, rules, score
+from games import GAMES, record
+from games.neurotrio import cards, moves, rules, score
+from tests.games.states import options_of
 
 DECK = [card for card in cards.CARDS for _ in range(2)]
-DEFAULT = options.Options()
+DEFAULT = options_of("neurotrio")
 CAST = ["Ada", "Bob", "Zoé", "Dov"]
 
 # a finish of 11 points (E3) and one of 12, as the hands below are used again and again
@@ -101,7 +102,7 @@ def problem_keys(verdict):
 
 def opening(*hands, first=0, stock="", **house_rules):
     """Return the state before the first move."""
-    state, problems = options.start(house_rules, len(hands))
+    state, problems = GAMES["neurotrio"].start(house_rules, len(hands))
     assert state, problems
     full, rest = dealt(hands, stock.split())
     return rules.deal(state, first, full, rest)

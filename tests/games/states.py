@@ -1,4 +1,6 @@
-"""States of rounds that no move leads to."""
+"""States of rounds that no move leads to, and house rules."""
+
+from games import GAMES
 
 
 def state_with(state, **facts):
@@ -7,3 +9,10 @@ def state_with(state, **facts):
     for name, value in facts.items():
         setattr(other, name, value)
     return other
+
+
+def options_of(game, **house_rules):
+    """Return the house rules of the smallest table, by default the usual ones."""
+    state, problems = GAMES[game].start({}, GAMES[game].seats[0])
+    assert not problems
+    return state.options._replace(**house_rules)

@@ -1,4 +1,4 @@
-"""python -m games check | play | score, as another program sees it."""
+"""python -m games check | play | score | rules, as another program sees it."""
 
 import io
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from games import record
+from games import GAMES, record
 from games.__main__ import main
 from tests.games import notation
 from tests.games.notation import match, sheet
@@ -310,7 +310,7 @@ def test_score_prints_the_best_grouping_with_its_breakdown(games):
     printed = done.stdout.decode()
     assert done.returncode == 0
     assert " 22  points" in printed
-    assert "duos: 1CN-1CN" in printed
+    assert "duos: 1♥D-1♥D" in printed
 
 
 def test_score_prints_json(games):
@@ -323,13 +323,13 @@ def test_score_takes_house_rules_and_speaks_french(games):
     rules = ("--option", "distinct=groups", "--language", "fr")
     done = games("score", "neurotrio", cards, *rules)
     assert "  0  points" in done.stdout.decode()
-    assert "reste\u00a0: 1CN" in done.stdout.decode()
+    assert "reste\u00a0: 1♥N" in done.stdout.decode()
 
 
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["2eb"], "such as 2EB"),
+        (["2ex"], "such as 2★B"),
         (["2EB", "2EB", "2EB"], "3 times"),
         (["2EB", "--option", "duo_trio=both"], "“each” or “once”"),
         (["2EB", "--finisher"], "one duo and three trios"),
@@ -339,3 +339,22 @@ def test_score_takes_house_rules_and_speaks_french(games):
 def test_score_says_what_is_wrong_with_the_cards(args, message, capsys):
     assert main(["score", "neurotrio", *args]) == 1
     assert message in capsys.readouterr().err
+
+
+def test_rules_prints_a_clause_in_the_language_asked_for(games):
+    done = games("rules", "neurotrio", "N17", "--language", "fr")
+    assert done.returncode == 0
+    assert done.stdout.decode().startswith("N17  Cartes différentes\n    Parmi toutes les cartes")
+
+
+def test_rules_refuses_unknown_clauses_and_games(games):
+    done = games("rules", "njet", "Z99")
+    assert (done.returncode, done.stderr) == (2, b"the rules of njet have no clause Z99\n")
+    with pytest.raises(SystemExit, match="2"):
+        games("rules", "poker")
+
+
+def test_rules_says_that_a_game_has_no_text(games, monkeypatch):
+    monkeypatch.delattr(GAMES["njet"], "rule_book")
+    done = games("rules", "njet")
+    assert (done.returncode, done.stderr) == (2, b"the rules of njet have no text\n")

@@ -12,16 +12,20 @@ import pytest
 
 from games import GAMES, record
 from games import messages as shared
+from games.contract import SheetGame
+from games.guard import Guard
 from games.messages import ENTRIES, ranges
 from games.nain_jaune import messages as nain_jaune
 from games.nain_jaune.cards import BOXES
 from games.neurotrio import messages as neurotrio
 from games.njet import messages as njet
 from games.njet.cards import deck as njet_deck
+from games.outside_game import OutsideGame
 from games.triominos import messages as triominos
 from problems import messages as any_json
 from problems.catalogue import languages, translate
 from problems.text import Text, Words, people
+from tests.outside_games import EXAMPLES, installed
 
 TEXTS = [
     text
@@ -70,6 +74,11 @@ def covering(*cells):
     return {"record": 1, "game": "njet", "options": {}, "players": NAMES, "rounds": [round_]}
 
 
+def belote_final(*taken):
+    more = {"trump": "H", "taker": 0, "last": 0, "belote": None}
+    return {"evidence": "final", "taken": list(taken), **more}
+
+
 # what the golden records do not break
 BROKEN = [
     sheet("neurotrio", 2, 5, ""),
@@ -81,7 +90,25 @@ BROKEN = [
     covering(("trump", "R"), ("trump", "R")),
     sheet("neurotrio", 2, 5, 0) | {"players": ["A\0", "Bob"]},
     b"\xff",
+    sheet("ascenseur", 3, 99, 10, -1),
+    sheet("ascenseur", 3, 11, 10, -1) | {"options": {"cards": 7}},
+    sheet("ascenseur", 3, 11, 10, -1)
+    | {"options": {"cards": 1}, "rounds": [{"evidence": "sheet", "scores": [11, 10, -1]}] * 2},
+    sheet("simple_belote", 4, 90, 72, 90, 71),
+    sheet("simple_belote", 4) | {"rounds": [belote_final("AH", "AH", "AX")]},
+    sheet("failing", 2, 1, 2),
 ]
+
+
+class Failing(SheetGame):
+    """A game from outside that forgot to say when a match ends."""
+
+    contract, slug, name, seats, scores = 1, "failing", "Failing", range(2, 3), range(9)
+
+    def is_over(self, match):
+        return None
+
+
 CALCULATORS = [
     ("neurotrio", ["1CN", "--finisher"]),
     ("njet", ["--value", "1", "--tricks", "5", "6", "--ones", "4", "4"]),
@@ -96,12 +123,14 @@ def problems():
     lines = [line for path in GOLDEN.iterdir() for line in path.read_bytes().splitlines()]
     records = map(json.loads, lines)
     raw = [case.get("record", case.get("line")) for case in records] + BROKEN
-    verdicts = [
-        record.check(text)
-        if isinstance(text, dict)
-        else record.check_text(text if isinstance(text, bytes) else str(text).encode())
-        for text in raw
-    ]
+    with installed(EXAMPLES):
+        GAMES["failing"] = OutsideGame(Failing(), Guard(), "failing-for-manche", "1.0")
+        verdicts = [
+            record.check(text)
+            if isinstance(text, dict)
+            else record.check_text(text if isinstance(text, bytes) else str(text).encode())
+            for text in raw
+        ]
     return [actual for verdict in verdicts for actual in (*verdict.problems, *verdict.notices)]
 
 
@@ -153,7 +182,7 @@ def test_refusals_are_in_words_of_people(language):
         ),
         (
             sheet("neurotrio", 2, 17, 5),
-            "Ada finished with 17: 17 is the Graal, enter 22.",
+            "Ada finished with 17: 17 is the Grail, enter 22.",
             "Ada a fini avec 17\u00a0: 17, c’est le Graal, notez 22.",
         ),
         (

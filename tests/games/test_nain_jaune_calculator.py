@@ -20,7 +20,7 @@ def test_it_settles_e4():
         "    6  boxes taken (2, J14)",
         "   -3  paid for cards left (2, J17)",
         "   -2  score",
-        "   28  new bank",
+        "   28  new chips",
     ]
     assert [block.split()[-3] for block in blocks] == ["28", "23", "39"]
 
@@ -35,14 +35,14 @@ def test_it_prints_json():
 def test_it_speaks_french():
     could, text = nain_jaune.calculate([*E4, "--language", "fr"])
     assert could
-    assert text.startswith("siège 0\u00a0:\n   -5  mise de départ (5, J3)")
+    assert text.startswith("place 0\u00a0:\n   -5  mise (5, J3)")
 
 
 def test_it_knows_banks_too_small_to_pay():
     argv = ["KD KH KS JS QH", "3H", "-", "2S QC", "--banks", "7,60,60,33"]
     could, text = nain_jaune.calculate([*argv, "--taken", "10D=0", "7D=1", "JC=3", "QS=3"])
     assert could
-    assert "    0  debt beyond the bank, waived (4, J18)" in text
+    assert "    0  debt beyond the chips left, waived (4, J18)" in text
     assert [block.split()[-3] for block in text.split("\n\n")] == ["0", "58", "69", "33"]
 
 
@@ -50,7 +50,7 @@ def test_a_dead_round_leaves_chips_in_the_boxes():
     argv = ["QS KH", "KS", "QD", "--taken", "7D=0", "10D=1", "KD=1", "JC=2", "--boxes", "QS=3"]
     could, text = nain_jaune.calculate([*argv, "--option", "stall=dead"])
     assert could
-    assert text.endswith("\n\n    6  left in the box QS")
+    assert text.endswith("\n\n    6  left in the box Q♠")
 
 
 def test_cards_may_lie_aside():
@@ -69,10 +69,10 @@ def test_cards_may_lie_aside():
         ([*E4, "--banks", "30,30,3"], "The match is over"),
         (
             ["QS", "QS", "-", "--taken", "7D=0", "10D=0", "JC=0"],
-            "left: These cards appear more than once: queen of spades",
+            "left: These cards appear more than once: Q♠",
         ),
         (["QS", "KD", "-"], "taken.7D: Nobody has the 7 of diamonds left"),
-        (["Qs", "KD", "-"], "left.0.0: Write a card as"),
+        (["Qx", "KD", "-"], "left.0.0: Write a card as"),
         ([*E4, "--aside", "2H"], "aside: Cards set aside: 1"),
     ],
 )

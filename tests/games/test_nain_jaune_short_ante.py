@@ -194,7 +194,7 @@ def test_j24_a_sheet_says_what_was_paid():
     verdict = check(*TO_4_20_36, line, chips=20, **PAY)
     assert problem_keys(verdict) == [("no_story", "rounds.2", "J24")]
     assert "4, 5, 5" in verdict.problems[0].message()
-    boxes = "valet de trèfle\u00a0: 3, dame de pique\u00a0: 3, roi de carreau\u00a0: 2"
+    boxes = "V♣\u00a0: 3, D♠\u00a0: 3, R♦\u00a0: 2"
     assert boxes in verdict.problems[0].message("fr")
 
 

@@ -6,12 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.neurotrio import score
-from games.neurotrio.options import Distinct, DuoTrio, Options
+from games.neurotrio.options import Distinct, DuoTrio
 from tests.games import notation
 from tests.games.neurotrio_referee import finishes, is_trio, shared
+from tests.games.states import options_of
 
 TRIOS = [trio for trio in combinations(notation.DECK, 3) if is_trio(trio)]
-HOUSES = [Options(duo_trio=once, distinct=distinct) for once in DuoTrio for distinct in Distinct]
+HOUSES = [
+    options_of("neurotrio", duo_trio=once, distinct=distinct)
+    for once in DuoTrio
+    for distinct in Distinct
+]
 # few types, so that there are many trios to choose from
 pools = st.lists(st.sampled_from(notation.DECK[::2]), min_size=5, max_size=27, unique=True)
 hands = st.tuples(pools, st.randoms(use_true_random=False), st.integers(0, 11)).map(

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.neurotrio import cards, score
-from games.neurotrio.options import Options
+from tests.games.states import options_of
 
 HANDS = {
     11: 5_693_760,
@@ -64,7 +64,7 @@ def test_all_hands_that_can_finish_by_their_best_points():
     counted: dict[int, Fraction] = defaultdict(Fraction)
     for hand, alike in Counter(map(representative, hands_with(DUO))).items():
         duos = {duo for _trios, duo in score.finishes(hand)}
-        best = score.best_of(hand, finisher=True, options=Options())
+        best = score.best_of(hand, finisher=True, options=options_of("neurotrio"))
         assert best
         counted[best.natural] += alike * Fraction(27, len(duos))
     assert counted == HANDS

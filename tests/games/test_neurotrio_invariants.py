@@ -12,11 +12,15 @@ from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove, Seat
 from games.neurotrio import bot, cards, moves, options, play, rules, score
 from games.neurotrio.moves import Discard, DrawCard, Finish, Pang, Reshuffle
-from games.neurotrio.options import Distinct, DuoTrio, Match, Options
+from games.neurotrio.options import Distinct, DuoTrio, Match
 from tests.games import notation
-from tests.games.states import state_with
+from tests.games.states import options_of, state_with
 
-RULES = [Options(duo_trio=once, distinct=distinct) for once in DuoTrio for distinct in Distinct]
+RULES = [
+    options_of("neurotrio", duo_trio=once, distinct=distinct)
+    for once in DuoTrio
+    for distinct in Distinct
+]
 seeds = st.integers(0, 10**6).map(Random)
 hands = st.lists(st.sampled_from(range(54)), min_size=10, max_size=10, unique=True).map(
     lambda places: [notation.DECK[place] for place in places]
@@ -155,9 +159,9 @@ def test_6_all_1296_relabellings_score_the_same(hand):
         tuple(relabelled(hand.split(), order, values))
         for order, values in product(orders, product(orders, repeat=3))
     }
-    points = {notation.best(other, True, Options()).points for other in others}
+    points = {notation.best(other, True, options_of("neurotrio")).points for other in others}
     assert len(others) > 100
-    assert points == {notation.best(hand.split(), True, Options()).points}
+    assert points == {notation.best(hand.split(), True, options_of("neurotrio")).points}
 
 
 @given(hands, seeds)
@@ -172,7 +176,7 @@ def test_7_no_legal_grouping_beats_the_best(hand, rng):
 
 @given(hands)
 def test_7_different_cards_are_a_floor(hand):
-    assert notation.best(hand, False, Options()).points >= max(0, len(set(hand)) - 7)
+    assert notation.best(hand, False, options_of("neurotrio")).points >= max(0, len(set(hand)) - 7)
 
 
 @given(finishes)
@@ -223,7 +227,7 @@ def test_8_rotating_the_seats_rotates_the_scores(rng, players, bots):
 @given(seeds, st.integers(11, 18))
 def test_8_raising_a_minimum_only_removes_finish_moves(rng, minimum):
     history, _ = a_round(rng, bots=Bots.SENSIBLE, minimum=11)
-    high = Match(Options(minimums=(minimum,) * 3), (0, 0, 0))
+    high = Match(options_of("neurotrio", minimums=(minimum,) * 3), (0, 0, 0))
     for state in history:
         more = rules.legal_moves(state)
         fewer = rules.legal_moves(state_with(state, match=high))

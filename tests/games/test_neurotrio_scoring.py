@@ -3,13 +3,14 @@
 import pytest
 
 from games.neurotrio import cards, score
-from games.neurotrio.options import Distinct, DuoTrio, Options
+from games.neurotrio.options import Distinct, DuoTrio
 from tests.games import notation
 from tests.games.notation import check, final, problem_keys, sheet
+from tests.games.states import options_of
 
-DEFAULT = Options()
-ONCE = Options(duo_trio=DuoTrio.ONCE)
-GROUPS = Options(distinct=Distinct.GROUPS)
+DEFAULT = options_of("neurotrio")
+ONCE = options_of("neurotrio", duo_trio=DuoTrio.ONCE)
+GROUPS = options_of("neurotrio", distinct=Distinct.GROUPS)
 
 
 def best(card_codes, *, finisher=False, options=DEFAULT):

@@ -109,7 +109,7 @@ def test_the_calculator_knows_lone_players_and_french(capsysbinary):
     args = ["--players", "3", "--teams", "1", "0,2", "--value", "2", "--language", "fr"]
     assert main(["score", "njet", *args, "--tricks", "5", "6", "--ones", "4", "3"]) == 0
     printed = printed_lines(capsysbinary)
-    assert "Siège 1\u00a0:" in printed
+    assert "Place 1\u00a0:" in printed
     assert "18  seul\u00a0: doublé (1, Z10)\n  36  points chacun" in printed
 
 

@@ -1,80 +1,53 @@
-"""A game nobody has written yet plugs in with one line of the registry."""
+"""A game with evidence and a state of its own, on the base class of games from outside."""
 
-import sys
-from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 
 import games
 from games import messages, record, shape
-from games.base import Evidence, RoundVerdict
+from games.base import Evidence
+from games.contract import Match, Number, Outcome, SheetGame
 from games.shape import Spot
 from problems import reader
-from problems.problem import Problem
-from problems.text import Text
-
-slug = "coin"
-name = "Coin"
-seats = range(2, 3)
-why_not: dict[int, Text] = {}
-seat_option = ""
-general_clause = "C1"
+from problems.text import Words
 
 
-@dataclass(frozen=True)
-class Coins:
-    """The state of a match, which carries more than totals: whose turn it is to throw."""
+class Coin(SheetGame):
+    """Two players throw a coin in turn: the number of rounds says whose turn it is."""
 
-    totals: tuple[int, ...]
-    rounds: int
-    thrower: int = 0
+    contract = 1
+    slug = "coin"
+    name = "Coin"
+    seats = range(2, 3)
+    scores = range(2)
+    options = (Number("rounds", Words("Rounds"), 2, least=1, most=9),)
+    general_clause = "C1"
 
-    @property
-    def over(self):
-        return self.rounds == 0
+    def is_over(self, match):
+        return len(match.rounds) == match.options["rounds"]
 
+    def checks(self):
+        return {Evidence.FINAL: self._check_throw}
 
-def start(options, players):
-    problems: list[Problem] = []
-    given = reader.fields(options, Spot("options", "C2", problems), optional=("rounds",))
-    rounds = shape.integer(given.get("rounds", 2), Spot("options.rounds", "C2", problems), least=1)
-    return (None if problems else Coins((0,) * players, rounds or 1)), problems
+    def _check_throw(self, match: Match, raw: object, at: Spot) -> Outcome | None:
+        given = reader.fields(raw, at, required=("evidence", "thrower", "heads"))
+        heads = shape.integer(given.get("heads"), at / "heads", least=0)
+        thrower = len(match.rounds) % 2
+        if given.get("thrower") != thrower:
+            at.refuse(messages.NOT_A_SEAT, found="?", last=1)
+        if at.problems or heads is None:
+            return None
+        scores = tuple(int(seat == thrower) * heads for seat in range(2))
+        return Outcome(scores, self.breakdown(match, scores))
 
-
-def write_options(state):
-    return {"rounds": state.rounds}
-
-
-def check_round(state, raw, path):
-    at = Spot(path, general_clause, [])
-    given = reader.fields(raw, at, required=("evidence", "thrower", "heads"))
-    heads = shape.integer(given.get("heads"), at / "heads", least=0)
-    if given.get("thrower") != state.thrower or state.over:
-        at.refuse(messages.NOT_A_SEAT, found="?", last=1)
-    if at.problems or heads is None:
-        return RoundVerdict(False, None, problems=tuple(at.problems)), state
-    scores = tuple(int(seat == state.thrower) * heads for seat in range(2))
-    totals = tuple(map(sum, zip(state.totals, scores, strict=True)))
-    after = replace(state, totals=totals, rounds=state.rounds - 1, thrower=1 - state.thrower)
-    return RoundVerdict(True, Evidence.FINAL, scores), after
-
-
-def watch(state, round_):
-    return iter(())
-
-
-def play_round(state, rng, evidence, *, bots):
-    return {"evidence": "final", "thrower": state.thrower, "heads": rng.randrange(2)}
-
-
-def calculate(argv):
-    return True, " ".join(argv)
+    def play_round(self, match, rng, evidence, *, bots):
+        return throw(len(match.rounds) % 2, rng.randrange(2))
 
 
 @pytest.fixture(autouse=True)
 def coin(monkeypatch):
-    monkeypatch.setitem(games.GAMES, slug, sys.modules[__name__])
+    monkeypatch.setitem(games.GAMES, "coin", Coin())
 
 
 def throw(thrower, heads):
@@ -101,7 +74,7 @@ def test_its_own_end_of_the_match_counts():
 
 def test_its_options_are_read():
     problems = record.check(match(throw(0, 1), joker=1)).problems
-    assert [(problem.path, problem.clause) for problem in problems] == [("options.joker", "C2")]
+    assert [(problem.path, problem.clause) for problem in problems] == [("options.joker", "C1")]
 
 
 def test_its_number_of_players_counts():
@@ -112,7 +85,3 @@ def test_its_number_of_players_counts():
 def test_bots_play_it():
     played = record.play("coin", Random(1), ["Ada", "Bob"], "final")
     assert record.check(played).over
-
-
-def test_the_command_line_knows_it(capsysbinary):
-    assert games.GAMES["coin"].calculate(["heads"]) == (True, "heads")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games import record
+from games import GAMES, base, record
 from games.base import Evidence, Seat, places
 from problems.problem import Problem
 from tests.games.notation import check, match, play, problem_keys, sheet
@@ -214,3 +214,8 @@ def test_a_match_of_far_too_many_rounds_is_refused_at_once():
     raw = record.write("neurotrio", {"target": 10**9}, ["Ada", "Bob"], rounds)
     assert [actual.path for actual in record.check(raw).problems] == ["rounds"]
     assert record.check({**raw, "rounds": rounds[:1000]}).ok
+
+
+def test_new_matches_of_one_game_differ_from_its_records():
+    assert base.usual_options(GAMES["nain_jaune"]) == {"short_ante": "pay_what_is_left"}
+    assert base.usual_options(GAMES["njet"]) == {}

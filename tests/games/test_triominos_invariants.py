@@ -13,10 +13,11 @@ from games import GAMES, record
 from games.base import Bots, Evidence, IllegalMove
 from games.triominos import final, lattice, play, rules, score, sheet, tiles
 from games.triominos.moves import DrawTile, Fail, Pass, Play
-from games.triominos.options import Bridge, Options
+from games.triominos.options import Bridge
 from games.triominos.score import Bonus, End, Kind
 from games.triominos.tiles import TILE_OF, TILES, TRIPLES
 from tests.games import triominos_notation as notation
+from tests.games.states import options_of
 from tests.games.triominos_notation import CAST, check, match, problem_keys, start
 from tests.games.triominos_notation import sheet as sheet_of
 
@@ -397,7 +398,9 @@ def test_sheets_of_many_matches_stay_within_their_bounds(bridge):
 
 
 def test_every_opening_bonus_belongs_to_a_triple():
-    assert [score.bonus_points(Bonus.OPENING, tile, Options()) for tile in TRIPLES] == [
+    assert [
+        score.bonus_points(Bonus.OPENING, tile, options_of("triominos")) for tile in TRIPLES
+    ] == [
         40,
         *[10] * 5,
     ]

@@ -3,8 +3,9 @@
 import pytest
 
 from games.triominos import lattice, score, tiles
-from games.triominos.options import Bridge, Options, Tie
+from games.triominos.options import Bridge, Tie
 from games.triominos.score import LABELS, Bonus, End
+from tests.games.states import options_of
 from tests.games.triominos_notation import (
     CROWN,
     E2,
@@ -24,7 +25,7 @@ from tests.games.triominos_notation import (
 
 
 def bonus(board, x, y, **house_rules):
-    return score.bonus(lies(board), lattice.cell(x, y), Options(**house_rules))
+    return score.bonus(lies(board), lattice.cell(x, y), options_of("triominos", **house_rules))
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def test_t13_with_tie_none_a_shared_win_earns_no_points():
 
 
 def test_e11_points_of_one_turn():
-    best = 15 + score.bonus_points(Bonus.THREE_HEXAGONS, tiles.Tile("555"), Options())
+    best = 15 + score.bonus_points(Bonus.THREE_HEXAGONS, tiles.Tile("555"), options_of("triominos"))
     turns = {
         tile + extra - 5 * draws
         for tile in range(16)

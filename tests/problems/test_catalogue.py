@@ -51,7 +51,7 @@ DUTCH = {
     "“{found}” appears twice. Keep one.": "‘{found}’ komt twee keer voor. Houd er één.",
     "Enter {most} or less, not {found}.": "Geef {most} of minder op, niet {found}.",
     "Wins": "Overwinningen",
-    "score of the match: {points}": "score van het spel: {points}",
+    "match score: {points}": "score van het spel: {points}",
 }
 
 

@@ -1,7 +1,7 @@
 """Random seasons and schemes, reproducible from the seed."""
 
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
-from scoring.pure.schemes import DEFAULT_PLACE_POINTS, POINTS, Scheme
+from scoring.pure.schemes import LARGE_SIZES, POINTS, SIZES, Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 
 
@@ -10,7 +10,7 @@ def a_season(rng, *, matches, people) -> SeasonFacts:
     everybody = [PlayerId(number) for number in range(1, people + 1)]
     facts = []
     for match in range(matches):
-        size = min(rng.choice([2, 2, 2, 3, 4, 8]), people)
+        size = min(rng.choice([2, 2, 2, 3, 4, 8, 9, 12]), people)
         facts += a_match(rng, match, match // 3, rng.sample(everybody, size))
     rng.shuffle(facts)
     return SeasonFacts(
@@ -50,20 +50,29 @@ def a_match(rng, match, session_index, players) -> list[Fact]:
 
 def a_scheme(rng) -> Scheme:
     """Return a random scheme; every choice is open, and so is the order of tie-breaks."""
+    only_with_sum = {
+        "best_evenings": rng.choice([None, None, 1, 2, 5]),
+        "drop_worst": rng.choice([0, 0, 1, 3]),
+        "sit_out": rng.choice(["nothing", "own_mean", "win"]),
+    }
+    aggregate = rng.choice(["sum", "sum", "mean"])
     return Scheme(
+        aggregate=aggregate,
         points=rng.choice(list(POINTS)),
         scale=rng.choice([1, 60, 100]),
         tiebreaks=tuple(rng.sample(list(TIEBREAKS), rng.randint(0, len(TIEBREAKS)))),
         place_points=rng.choice(
-            [None, {size: tuple(range(10, 10 - int(size), -1)) for size in SIZES}]
+            [
+                None,
+                *(
+                    {size: tuple(range(10, 10 - int(size), -1)) for size in sizes}
+                    for sizes in (SIZES, (*SIZES, *LARGE_SIZES))
+                ),
+            ]
         ),
         cap=rng.choice([None, 1, 10]),
-        best_evenings=rng.choice([None, None, 1, 2, 5]),
-        drop_worst=rng.choice([0, 0, 1, 3]),
         minimum_evenings=rng.choice([0, 0, 1, 2, 3]),
         attendance=rng.choice([0, 0, 1, 30]),
-        sit_out=rng.choice(["nothing", "own_mean", "win"]),
+        minimum_matches=rng.choice([0, 0, 1, 3, 5]),
+        **(only_with_sum if aggregate == "sum" else {}),
     )
-
-
-SIZES = tuple(DEFAULT_PLACE_POINTS)

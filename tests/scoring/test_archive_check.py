@@ -65,8 +65,9 @@ def check(tmp_path):
     return run
 
 
-def test_an_archive_with_a_substitute_equals_its_results(db, check):
-    season = make.season(make.club())
+@pytest.mark.parametrize("scheme", [{}, {"aggregate": "mean", "minimum_matches": 2}])
+def test_an_archive_with_a_substitute_equals_its_results(db, check, scheme):
+    season = make.season(make.club(), scheme=scheme)
     *seated, substitute = make.players(season.club)
     match = make.match(make.session(season), seated, options={"target": 20})
     make.played(match, [12, 5, 6])

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db.models import F
 
 from league.models import Player
 from scoring import fact_queries, ledger, projection, standings_queries
@@ -26,11 +27,13 @@ EVERY_TIEBREAK = [
     [],
 ]
 SCHEMES: list[dict[str, Any]] = [
+    {"points": "place_fraction", "aggregate": "mean", "minimum_matches": 3},
     {"points": "place_fraction", "sit_out": "own_mean"},
     {"points": "place_points", "best_evenings": 2, "sit_out": "win"},
     {"points": "raw", "drop_worst": 1, "attendance": 3, "sit_out": "own_mean"},
     {"points": "capped_margin", "cap": 7, "minimum_evenings": 2},
     {"points": "target", "best_evenings": 3, "drop_worst": 2, "minimum_evenings": 1},
+    {"points": "target", "aggregate": "mean", "attendance": 3, "minimum_evenings": 2},
 ]
 
 
@@ -41,7 +44,7 @@ class RandomSeason:
         self.rng = Random(seed)
         club = make.club()
         self.players = [
-            player.pk for player in make.players(club, [f"P{number}" for number in range(9)])
+            player.pk for player in make.players(club, [f"P{number}" for number in range(13)])
         ]
         self.season = make.season(club, scheme=scheme)
         self.sessions = [make.session(self.season, day=day) for day in (5, 3, 8, 1)]
@@ -54,10 +57,10 @@ class RandomSeason:
 
     def play(self):
         game = self.rng.choice(["neurotrio", "triominos", "njet"])
-        players = self.rng.sample(self.players, self.rng.choice([2, 3, 3, 4]))
+        players = self.rng.sample(self.players, self.rng.choice([2, 3, 3, 4, 9, 12]))
         session = self.rng.choice(self.sessions)
         seats = [Player.objects.get(pk=pk) for pk in players]
-        match = make.match(session, seats)
+        match = make.match(session, seats[:4])
         self.matches.append((match, game, session, players))
         self.finish(*self.matches[-1])
 
@@ -89,7 +92,7 @@ class RandomSeason:
         """Yield whose the result of each seat is: sometimes a substitute has played there."""
         others = [player for player in self.players if player not in players]
         for player in players:
-            if self.rng.random() < 0.75:
+            if not others or self.rng.random() < 0.75:
                 yield None
                 continue
             other, rounds = others.pop(), self.rng.randint(2, 7)
@@ -158,7 +161,7 @@ def comparable(rows):
 
 def build_season(seed):
     rng = Random(seed)
-    scheme = {**rng.choice(SCHEMES), "tiebreaks": rng.choice(EVERY_TIEBREAK)}
+    scheme = {**SCHEMES[seed % len(SCHEMES)], "tiebreaks": rng.choice(EVERY_TIEBREAK)}
     return RandomSeason(seed, scheme)
 
 
@@ -167,7 +170,7 @@ def seeds(quick, all_):
     return [*range(quick), *(pytest.param(n, marks=pytest.mark.long) for n in range(quick, all_))]
 
 
-@pytest.mark.parametrize("seed", seeds(1, 30 if LONG else 6))
+@pytest.mark.parametrize("seed", seeds(1, 30 if LONG else len(SCHEMES)))
 def test_a_refresh_stores_what_the_pure_function_makes_of_all_facts(seed):
     random_season = build_season(seed)
     for _ in range(25):
@@ -218,12 +221,12 @@ def test_check_tells_a_row_that_is_not_as_the_facts_want_it():
     table = standings_queries.find_table(random_season.season.pk)
     projection.refresh(table.pk)
     row = table.standings.first()
-    table.standings.filter(pk=row.pk).update(points=row.points + 1)
+    table.standings.filter(pk=row.pk).update(points=F("points") + 1)
     table.standings.exclude(pk=row.pk).last().delete()
     rows = projection.check(table.pk)
     assert len(rows) == 2
     assert {finding.stored is None for finding in rows} == {True, False}
-    assert table.standings.get(pk=row.pk).points == row.points + 1, "nothing is repaired"
+    assert table.standings.get(pk=row.pk).points != row.points, "nothing is repaired"
 
 
 def test_a_preview_stores_no_rows():

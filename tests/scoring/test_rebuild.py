@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from scoring import projection, rating, standings_queries, tasks
 from scoring.models import Rating, Table
-from scoring.pure.units import UNIT
+from scoring.pure.units import COARSE_UNIT, UNIT
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def rebuild(*options):
 
 def tamper(season):
     table = standings_queries.find_table(season.pk)
-    table.standings.filter(player__name="Ada").update(points=7 * UNIT)
+    table.standings.filter(player__name="Ada").update(points=7 * COARSE_UNIT)
     return table
 
 

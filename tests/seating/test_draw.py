@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from problems.seats import SEATS
 from seating import check, draw
 from seating.plan import Status
 from tests.seating.build import make_request, plan_of
@@ -167,7 +168,7 @@ def test_the_odd_table_goes_round():
 
 
 @pytest.mark.parametrize("most", [8, pytest.param(12, marks=pytest.mark.long)])
-@pytest.mark.parametrize("size", range(2, 9))
+@pytest.mark.parametrize("size", SEATS)
 def test_a_season_without_a_number_of_rounds_lasts_until_all_have_met(size, most):
     for players in range(size, most + 1, 1 + (size > 3)):
         request = make_request(players, least=size, most=size, preferred=[], mode="season")
@@ -177,6 +178,30 @@ def test_a_season_without_a_number_of_rounds_lasts_until_all_have_met(size, most
         assert len(met) == players * (players - 1) // 2
         assert not plan.reasons or plan.reasons[-1]["code"] == "gap"
         assert check.check(request, plan).ok
+
+
+@settings(max_examples=25)
+@given(st.integers(1, 40), st.integers(9, 12), st.integers(1, 3), st.integers(0, 9))
+def test_evenings_at_large_tables_are_what_the_checker_wants(players, most, rounds, seed):
+    request = make_request(
+        players, least=3, most=most, preferred=[most], rounds=rounds, seed=seed, seconds=0.05
+    )
+    plan = plan_of(request)
+    assert check.check(request, plan).ok
+    assert all(3 <= len(table) <= most for round_ in plan.rounds for table in round_.tables)
+
+
+def test_a_round_at_tables_of_nine_and_ten_seats_all():
+    request = make_request(19, least=3, most=10, preferred=[9, 10], rounds=3)
+    plan = plan_of(request)
+    assert [sorted(map(len, round_.tables)) for round_ in plan.rounds] == [[9, 10]] * 3
+    seats = Counter(
+        (player, seat)
+        for round_ in plan.rounds
+        for table in round_.tables
+        for seat, player in enumerate(table)
+    )
+    assert max(seats.values()) == 1, "seats change from round to round"
 
 
 def test_a_season_of_fewer_rounds_lists_the_pairs_who_never_meet():

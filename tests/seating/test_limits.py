@@ -43,11 +43,25 @@ def _large():
     yield "eight seats", {
         "rounds": 100, "least": 2, "most": 8, "preferred": [8], "history": random_rounds(rng, 3, 8),
     }  # fmt: skip
+    yield "twelve seats", {
+        "rounds": 20, "least": 3, "most": 12, "preferred": [12],
+        "history": random_rounds(rng, 3, 12),
+    }  # fmt: skip
     yield "ranking", {"rounds": 10, "mode": "swiss", "ranking": NAMES}
 
 
 # named here, as drawing them takes a second, which every process would spend that collects tests
-NAMES_OF_LARGE = ["levels", "one table for all", "pairs", "long past", "eight seats", "ranking"]
+NAMES_OF_LARGE = [
+    *(
+        "levels",
+        "one table for all",
+        "pairs",
+        "long past",
+        "eight seats",
+        "twelve seats",
+        "ranking",
+    ),
+]
 
 
 @pytest.mark.long

@@ -45,7 +45,7 @@ def problems(**changed):
         ({"players": "abcd"}, ("not_a_list", "players")),
         ({"table_sizes": {"min": 5, "max": 4}}, ("sizes_reversed", "table_sizes.max")),
         ({"table_sizes": {"min": 1, "max": 4}}, ("not_within", "table_sizes.min")),
-        ({"table_sizes": {"min": 2, "max": 9}}, ("not_within", "table_sizes.max")),
+        ({"table_sizes": {"min": 2, "max": 13}}, ("not_within", "table_sizes.max")),
         ({"table_sizes": {"min": 2}}, ("missing_key", "table_sizes.max")),
         ({"table_sizes": [3, 4]}, ("not_an_object", "table_sizes")),
         (
@@ -84,7 +84,7 @@ def problems(**changed):
         ({"history": [{"tables": [["a"]], "sit_out": ["a"]}]}, ("twice", "history.0.sit_out.0")),
         ({"history": [{"out": []}]}, ("unknown_key", "history.0.out")),
         ({"history": [[]] * 1001}, ("wrong_length", "history")),
-        ({"history": [[[str(n) for n in range(9)]]]}, ("wrong_length", "history.0.0")),
+        ({"history": [[[str(n) for n in range(13)]]]}, ("wrong_length", "history.0.0")),
         ({"ranking": ["z"]}, ("unknown_player", "ranking.0")),
         ({"mode": "king", "results": [["a"], ["a"]]}, ("twice", "results.1")),
         ({"partners": {}}, ("missing_key", "partners.rounds")),

@@ -17,6 +17,7 @@ CASES = [
     Sizes(5, 7, frozenset({5, 7})),
     Sizes(3, 8, frozenset({4, 6})),
     Sizes(2, 6),
+    Sizes(3, 12, frozenset({9, 10})),
     Sizes(4, 4, frozenset({4})),
 ]
 

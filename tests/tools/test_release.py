@@ -56,6 +56,18 @@ def state(root: Path) -> tuple[str, ...]:
 
 
 @needs_git
+def test_files_of_a_tag_are_those_of_its_release(checkout):
+    with pytest.raises(release.Refused, match=r"v0\.1\.0 is not at this commit"):
+        release.files_of_tag(checkout)
+    archive = release.release(checkout, "1.0.0", DAY)
+    notes = archive.with_name("manche-1.0.0.md").read_text()
+    shutil.rmtree(archive.parent)
+    assert release.files_of_tag(checkout) == archive
+    assert archive.with_name("manche-1.0.0.md").read_text() == notes
+    assert "Clubs." in notes
+
+
+@needs_git
 def test_a_release_has_version_notes_commit_tag_and_archive(checkout):
     archive = release.release(checkout, "1.0.0", DAY)
     assert archive == checkout / "dist" / "manche-1.0.0.tar.gz"

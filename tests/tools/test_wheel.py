@@ -13,6 +13,7 @@ import sys
 import sysconfig
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -86,22 +87,36 @@ def prepared(installed: Installed) -> Installed:
     return installed
 
 
-@pytest.fixture
-def server(prepared: Installed) -> Iterator[str]:
+@contextmanager
+def running(user: Installed) -> Iterator[str]:
+    """Yield the address of `manche run` once it serves."""
     port = free_port()
-    with (prepared.home / "log").open("wb") as log:
+    url = f"http://127.0.0.1:{port}"
+    with (user.home / "log").open("wb") as log:
         process = subprocess.Popen(
-            [str(prepared.programs / "manche"), "serve", "--port", str(port)],
-            cwd=prepared.home,
-            env=prepared.environment | {"BACKUP_DIR": ""},  # none of its own beside the tests
+            [str(user.programs / "manche"), "run", "--port", str(port)],
+            cwd=user.home,
+            env=user.environment | {"BACKUP_DIR": ""},  # none of its own beside the tests
             stdout=log,
             stderr=subprocess.STDOUT,
         )
     try:
-        yield f"http://127.0.0.1:{port}"
+        started = wait_for(lambda: get(f"{url}/livez", Host="127.0.0.1")[0] == 200, 90)
+        assert started, (user.home / "log").read_text()
+        yield url
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(30)
+
+
+def check_pages(url: str) -> None:
+    """Check that a page and its styles are served."""
+    status, page, _ = get(f"{url}/fr/start/", Host="127.0.0.1")
+    assert (status, "Votre" in page) == (200, True), page[:500]
+    styles = re.findall(r'href="(/static/[^"]+\.css)"', page)
+    assert styles
+    for style in styles:
+        assert get(f"{url}{style}", Host="127.0.0.1")[0] == 200, style
 
 
 def test_the_wheel_contains_exactly_the_files_of_the_packages(wheel: Path) -> None:
@@ -127,9 +142,7 @@ def test_all_code_of_the_project_comes_from_the_wheel(installed: Installed) -> N
 
 def test_the_engines_bring_their_languages(installed: Installed) -> None:
     words = ("score", "neurotrio", "1CN", "--finisher", "--language", "de")
-    assert (
-        "kann niemand die Runde beenden" in installed.run("python", "-Pm", "games", *words).stderr
-    )
+    assert "kann niemand ausmachen" in installed.run("python", "-Pm", "games", *words).stderr
 
 
 def test_it_tells_its_own_version(installed: Installed) -> None:
@@ -152,15 +165,26 @@ def test_settings_are_read_from_the_folder_of_the_data(
     assert "ALLOWED_HOSTS accepts every host name" in done.stderr
 
 
-def test_pages_and_their_style_are_served(prepared: Installed, server: str) -> None:
-    started = wait_for(lambda: get(f"{server}/livez", Host="127.0.0.1")[0] == 200, 60)
-    assert started, (prepared.home / "log").read_text()
-    status, page, _ = get(f"{server}/fr/start/", Host="127.0.0.1")
-    assert (status, "Votre" in page) == (200, True), page[:500]
-    styles = re.findall(r'href="(/static/[^"]+\.css)"', page)
-    assert styles
-    for style in styles:
-        assert get(f"{server}{style}", Host="127.0.0.1")[0] == 200, style
+def test_run_serves_pages_and_their_style(prepared: Installed) -> None:
+    with running(prepared) as url:
+        check_pages(url)
+
+
+@pytest.mark.long
+def test_with_the_locked_packages_one_command_ends_with_a_page(wheel: Path, tmp_path: Path) -> None:
+    """As `pipx install manche` and `manche run`, in an empty environment and an empty home."""
+    venv, home = tmp_path / "venv", tmp_path / "home"
+    home.mkdir()
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
+    install = [*PIP, "--python", str(venv / "bin" / "python"), "install", "--no-compile"]
+    locked = ["--require-hashes", "--requirement", str(ROOT / "requirements" / "base.txt")]
+    subprocess.run([*install, "--no-deps", *locked], check=True)
+    # without --no-deps: the ranges of the wheel have to hold for the locked packages
+    subprocess.run([*install, "--no-index", str(wheel)], check=True)
+    user = Installed(venv / "bin", home)
+    with running(user) as url:
+        check_pages(url)
+    assert (user.data / "manche.sqlite3").exists()
 
 
 def test_data_is_written_into_the_home_and_not_among_the_packages(prepared: Installed) -> None:

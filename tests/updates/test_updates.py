@@ -1,6 +1,6 @@
 """Updates from older versions with the data of their demos, the way back, and their backups, by the
-commands of docs/admin.md: those of the last pre-release are taken over, those of an earlier one
-have to pass through it.
+commands of docs/backup-update-move.md: those of the last pre-release are taken over, those of an
+earlier one have to pass through it.
 
 The data was made by those versions themselves (README.md); `facts.py` reads what there is.
 """
@@ -32,7 +32,7 @@ from tests.updates.old_versions import (
 )
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
-GUIDE = (ROOT / "docs" / "admin.md").read_text()
+GUIDE = (ROOT / "docs" / "backup-update-move.md").read_text()
 LAYOUTS = ["sqlite", pytest.param("postgres", marks=pytest.mark.services)]
 CLUB, ORGANISER = "les-ardoises-de-clermont", "demo@manche.example"
 SIGN_IN = f"""

@@ -1,5 +1,5 @@
-"""Parts of the OpenAPI description that no serializer holds: the JSON of the games, written by hand
-in the YAML files beside this module, and what all operations share."""
+"""Parts of the OpenAPI description that no serializer holds: the rounds of the games, written by
+hand in the YAML files beside this module, their house rules, and what all operations share."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from api.description import problems
+from api.description.components import options
 
 Json = dict[str, Any]
 NUMBER: Json = {
@@ -97,7 +98,7 @@ def games() -> dict[str, Json]:
     schemas: dict[str, Json] = {}
     for file in sorted(Path(__file__).parent.glob("*.yaml")):
         schemas |= yaml.safe_load(file.read_text())
-    return schemas | dict(_numbered(schemas))
+    return schemas | dict(_numbered(schemas)) | options.schemas()
 
 
 def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:

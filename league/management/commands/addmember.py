@@ -3,14 +3,16 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
 
 from league.errors import LeagueError
+from league.management.translated import TranslatedCommand
 from league.models import Club, Role, User
 from league.operations.people import members
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = "Give an account (see manage.py adduser) a role in a club."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -22,12 +24,14 @@ class Command(BaseCommand):
         """Add the member; unlike members.add this needs no common club."""
         user = User.objects.filter(email=options["email"].strip().lower()).first()
         if user is None:
-            raise CommandError(f"No account uses {options['email']}: see manage.py adduser.")
+            raise CommandError(_("No account uses %(email)s: see manage.py adduser.") % options)
         club = Club.objects.at(options["club"])
         if club is None:
-            raise CommandError(f"There is no club {options['club']}.")
+            raise CommandError(_("There is no club %(club)s.") % options)
         try:
             members.enrol(club, user, options["role"])
         except LeagueError as error:
             raise CommandError(error.detail) from None
-        self.stdout.write(f"{user.email} is now {options['role']} of {club.name}.")
+        words = _("%(email)s is now %(role)s of %(club)s.")
+        facts = {"email": user.email, "role": Role(options["role"]).label, "club": club.name}
+        self.stdout.write(words % facts)

@@ -6,15 +6,17 @@ from typing import Any
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 from django.db import IntegrityError
+from django.utils.translation import gettext as _
 
 from league.errors import LeagueError
+from league.management.translated import TranslatedCommand
 from league.models import User
 from league.operations.people import accounts
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Create an account. The command asks for the password until it is strong enough, or reads "
         "it from --password."
@@ -25,7 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--name", default="")
         parser.add_argument("--password")
         parser.add_argument(
-            "--operator", action="store_true", help="also make this account an owner of the server"
+            "--operator", action="store_true", help="also make this account an admin of the server"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,17 +48,17 @@ class Command(BaseCommand):
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from None
         except IntegrityError:
-            raise CommandError("Another account already uses this e-mail address.") from None
-        self.stdout.write(f"{user.email} can sign in now.")
+            raise CommandError(_("Another account already uses this e-mail address.")) from None
+        self.stdout.write(_("%(email)s can sign in now.") % {"email": user.email})
 
     def _ask(self) -> str:
         """Return a strong enough password, asking until one is typed."""
         while True:
-            password = getpass.getpass("Password: ")
+            password = getpass.getpass(_("Password") + ": ")
             try:
                 validate_password(password)
             except ValidationError as error:
-                self.stderr.write(" ".join([*error.messages, "Try another password."]))
+                self.stderr.write(" ".join([*error.messages, _("Try another password.")]))
             else:
                 return password
 

@@ -5,17 +5,19 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
 
+from league.management.translated import TranslatedCommand
 from league.server.upkeep.backup import backups, nightly, rotation, uploads
 from league.server.upkeep.backup.store import Store, StoreFault
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Write a backup of everything to a folder, even during an evening, and to the store of "
         "BACKUP_S3_URL. With BACKUP_PASSPHRASE it is encrypted and contains the secret key "
-        "(docs/admin.md)."
+        "(docs/backup-update-move.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,18 +31,22 @@ class Command(BaseCommand):
             self._list(folder, store)
             return
         if folder is None:
-            raise CommandError("Name a folder, or set BACKUP_DIR.")
+            raise CommandError(_("Name a folder, or set BACKUP_DIR."))
         try:
             made = backups.make(folder, passphrase=settings.BACKUP_PASSPHRASE)
         except OSError as error:
-            raise CommandError(f"The backup cannot be written: {error}") from None
-        size = made.file.stat().st_size
-        self.stdout.write(f"{made.file}: {made.rows} rows, {size} bytes")
+            words = _("The backup cannot be written: %(why)s")
+            raise CommandError(words % {"why": error}) from None
+        words = _("%(file)s: %(rows)s rows, %(bytes)s bytes")
+        facts = {"file": made.file, "rows": made.rows, "bytes": made.file.stat().st_size}
+        self.stdout.write(words % facts)
         if options["drill"]:
             report = nightly.drill(made.file)
             if not report["ok"]:
-                raise CommandError(f"This backup cannot be restored: {report['error']}")
-            self.stdout.write(f"Restored as a test, standings checked, in {report['seconds']} s.")
+                words = _("This backup cannot be restored: %(why)s")
+                raise CommandError(words % {"why": report["error"]})
+            words = _("Restored as a test, standings checked, in %(seconds)s s.")
+            self.stdout.write(words % {"seconds": report["seconds"]})
         if store is not None:
             self._upload(store, made.file)
 
@@ -48,19 +54,24 @@ class Command(BaseCommand):
         try:
             uploads.put(store, file)
         except StoreFault as fault:
-            raise CommandError(f"The backup was made, but is not in the store. {fault}") from None
-        self.stdout.write(f"Also in the store: {store.place}")
+            words = _("The backup was made, but is not in the store. %(why)s")
+            raise CommandError(words % {"why": fault}) from None
+        self.stdout.write(_("Also in the store: %(place)s") % {"place": store.place})
 
     def _list(self, folder: Path | None, store: Store | None) -> None:
         if folder is not None:
-            self.stdout.write(f"In {folder}:")
+            self.stdout.write(_("In %(place)s:") % {"place": folder})
             for file in rotation.backups_in(folder):
-                self.stdout.write(f"  {file.name}  {file.stat().st_size} bytes")
+                self.stdout.write(_line(file.name, file.stat().st_size))
         if store is not None:
-            self.stdout.write(f"In the store {store.place}:")
+            self.stdout.write(_("In the store %(place)s:") % {"place": store.place})
             try:
                 stored = uploads.stored_backups(store)
             except StoreFault as fault:
                 raise CommandError(str(fault)) from None
             for name, size in stored.items():
-                self.stdout.write(f"  {name}  {size} bytes")
+                self.stdout.write(_line(name, size))
+
+
+def _line(name: str, size: int) -> str:
+    return f"  {name}  " + _("%(bytes)s bytes") % {"bytes": size}

@@ -4,13 +4,15 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
 
 from league.demo import demo_club, loading
 from league.errors import LeagueError
+from league.management.translated import TranslatedCommand
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Load the demo club, played by the engines' own bots: a season of 10 evenings, and a "
         "tournament under way."
@@ -28,33 +30,37 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["remove"]:
             return self._remove()
-        self.stdout.write("Loading the demo club …")
+        self.stdout.write(_("Loading the demo club …"))
         try:
             demo, password = loading.load(
                 password=options["password"] or "", seed=options["seed"], report=self._report
             )
         except LeagueError as error:
             raise CommandError(error.detail) from None
-        self.stdout.write(f"  {demo.club.name}, sign in as {demo_club.DEMO_EMAIL} / {password}")
+        words = _("%(club)s, sign in as %(email)s / %(password)s")
+        facts = {"club": demo.club.name, "email": demo_club.DEMO_EMAIL, "password": password}
+        self.stdout.write(f"  {words % facts}")
 
     def _remove(self) -> None:
         club = demo_club.find()
         if club is None:
-            raise CommandError(
-                f"There is no demo club here: a club named {demo_club.CLUB_NAME} "
-                f"that {demo_club.DEMO_EMAIL} owns."
-            )
+            words = _("There is no demo club here: a club named %(club)s that %(email)s owns.")
+            facts = {"club": demo_club.CLUB_NAME, "email": demo_club.DEMO_EMAIL}
+            raise CommandError(words % facts)
         removed = demo_club.remove(club)
-        self.stdout.write(
-            f"{club.name} has been removed, with its people, evenings and tournament."
-        )
+        words = _("%(club)s has been removed, with its people, evenings and tournament.")
+        self.stdout.write(words % {"club": club.name})
         for email in removed.members:
-            self.stdout.write(f"  {email} was a member and keeps the account.")
+            words = _("%(email)s was a member and keeps the account.")
+            self.stdout.write(f"  {words % {'email': email}}")
         if removed.account_stays:
-            self.stdout.write(f"  {demo_club.DEMO_EMAIL} stays: {removed.account_stays}.")
+            words = _("%(email)s stays: %(why)s.")
+            facts = {"email": demo_club.DEMO_EMAIL, "why": removed.account_stays}
+            self.stdout.write(f"  {words % facts}")
 
     def _report(self, done: int, total: int) -> None:
         bar = "█" * done + "░" * (total - done)
         end = "\n" if done == total or not sys.stdout.isatty() else "\r"
-        self.stdout.write(f"  evening {done:>2} of {total} {bar}", ending=end)
+        words = _("evening %(done)s of %(total)s") % {"done": f"{done:>2}", "total": total}
+        self.stdout.write(f"  {words} {bar}", ending=end)
         self.stdout.flush()

@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
 
 from league.demo import first_run
+from league.management.translated import TranslatedCommand
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = "Print the address at which the owner of a new server begins; it holds the code."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not first_run.is_open():
-            raise CommandError("This server already has an owner.")
+            raise CommandError(_("This server already has an admin."))
         self.stdout.write(first_run.address())

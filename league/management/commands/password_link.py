@@ -5,13 +5,15 @@ from typing import Any
 from urllib.parse import urljoin
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
 
+from league.management.translated import TranslatedCommand
 from league.models import User
 from league.web.accounts.account_links import password_path
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Print a link with which the account sets a new password, once and within three days. It "
         "needs no e-mail."
@@ -28,7 +30,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         account = User.objects.filter(email=options["email"].strip().lower()).first()
         if account is None or not account.is_active:
-            raise CommandError(f"No account uses {options['email']}.")
+            raise CommandError(_("No account uses %(email)s.") % options)
         link = urljoin(options["address"], password_path(account))
-        self.stdout.write(f"{account} sets a new password here, once and within three days:")
+        words = _("%(account)s sets a new password here, once and within three days:")
+        self.stdout.write(words % {"account": account})
         self.stdout.write(f"  {link}")

@@ -10,8 +10,6 @@ from django.core.management import BaseCommand, CommandError
 from league.demo import large_data
 from league.errors import LeagueError
 
-LEAST_PLAYERS = 8
-
 
 class Command(BaseCommand):
     help = (
@@ -56,8 +54,8 @@ def _parse_size(options: dict[str, Any]) -> large_data.Size:
     least = large_data.least_matches() * size.clubs
     if size.clubs < 1:
         raise CommandError("--clubs: at least 1")
-    if size.players < LEAST_PLAYERS:
-        raise CommandError(f"--players: at least {LEAST_PLAYERS}")
+    if size.players < (fewest := large_data.least_players()):
+        raise CommandError(f"--players: at least {fewest}")
     if size.matches < least:
         raise CommandError(f"--matches: at least {least} for {size.clubs} clubs")
     return size

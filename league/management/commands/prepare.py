@@ -6,18 +6,20 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import CommandError, call_command
+from django.utils.translation import gettext as _
 
 from database.locks import one_process
 from league.demo import owner_by_settings
 from league.demo.owner_by_settings import NewOwner, OwnerWithoutAddress
 from league.errors import LeagueError
+from league.management.translated import TranslatedCommand
 from league.operations.support.links import link_to
 from league.server.upkeep import pre_releases
 from league.web.accounts.account_links import password_path
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Bring database and static files up to date, and create the owner that MANCHE_OWNER_EMAIL "
         "names if nobody has an account. Safe to run again, and by several processes at once."
@@ -40,9 +42,13 @@ class Command(BaseCommand):
                 call_command("collectstatic", interactive=False, verbosity=0)
 
     def _greet(self, owner: NewOwner) -> None:
-        self.stdout.write(f"{owner.account.email} is the owner of this server.")
+        self.stdout.write(
+            _("%(email)s is the admin of this server.") % {"email": owner.account.email}
+        )
         if owner.needs_password:
-            self.stdout.write("The owner can choose a password here, once and within three days:")
+            self.stdout.write(
+                _("The admin can choose a password here, once and within three days:")
+            )
             self.stdout.write(f"  {link_to(password_path(owner.account))}")
 
 
@@ -50,9 +56,11 @@ def _create_owner() -> NewOwner | None:
     try:
         return owner_by_settings.create_owner_of_settings()
     except OwnerWithoutAddress:
-        raise CommandError("MANCHE_OWNER_PASSWORD is set without MANCHE_OWNER_EMAIL.") from None
+        raise CommandError(_("MANCHE_OWNER_PASSWORD is set without MANCHE_OWNER_EMAIL.")) from None
     except ValidationError as error:
         words = " ".join(error.messages)
-        raise CommandError(f"MANCHE_OWNER_PASSWORD is too weak: {words}") from None
+        raise CommandError(
+            _("MANCHE_OWNER_PASSWORD is too weak: %(why)s") % {"why": words}
+        ) from None
     except LeagueError as error:
         raise CommandError(f"MANCHE_OWNER_EMAIL: {error.detail}") from None

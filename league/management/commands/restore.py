@@ -5,17 +5,19 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
 
+from league.management.translated import TranslatedCommand
 from league.server.upkeep.backup import restoring, uploads
 from league.server.upkeep.backup.backups import BackupRefused
 from league.server.upkeep.backup.store import StoreFault
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Replace everything in the database with a backup. It may be older, or come from the other "
-        "layout. Stop Manche first (docs/admin.md)."
+        "layout. Stop Manche first (docs/backup-update-move.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         if options["from_store"]:
             file = self._fetched(str(file) if file else "")
         if file is None:
-            raise CommandError("Name a file, or use --from-store.")
+            raise CommandError(_("Name a file, or use --from-store."))
         try:
             manifest = restoring.restore(
                 file, passphrase=settings.BACKUP_PASSPHRASE, overwrite=options["yes"]
@@ -40,25 +42,28 @@ class Command(BaseCommand):
         except BackupRefused as error:
             raise CommandError(str(error)) from None
         rows = sum(manifest["tables"].values())
-        self.stdout.write(f"Restored: {rows} rows of {manifest['made_at']}.")
+        words = _("Restored: %(rows)s rows of %(time)s.")
+        self.stdout.write(words % {"rows": rows, "time": manifest["made_at"]})
         if manifest["secret_key"] not in {None, settings.SECRET_KEY}:
-            self.stdout.write(
-                "The backup has a different secret key. Set it, so that everybody stays signed in: "
-                f"SECRET_KEY={manifest['secret_key']}"
+            words = _(
+                "The backup has a different secret key. Set it, so that everybody stays signed "
+                "in: %(line)s"
             )
+            self.stdout.write(words % {"line": f"SECRET_KEY={manifest['secret_key']}"})
 
     def _fetched(self, name: str) -> Path:
         """Download a backup from the store, by default the newest one, into the local folder of
         backups."""
         store = uploads.configured_store()
         if store is None:
-            raise CommandError("No store is configured: set BACKUP_S3_URL, its key and secret.")
+            raise CommandError(_("No store is configured: set BACKUP_S3_URL, its key and secret."))
         folder = settings.BACKUP_DIR or settings.DATA_DIR / "backups"
         try:
             file = uploads.fetch(store, name or uploads.newest_name(store), folder)
         except StoreFault as fault:
             raise CommandError(str(fault)) from None
         except OSError as error:
-            raise CommandError(f"{folder} cannot be written: {error}") from None
-        self.stdout.write(f"Fetched: {file}")
+            words = _("%(place)s cannot be written: %(why)s")
+            raise CommandError(words % {"place": folder, "why": error}) from None
+        self.stdout.write(_("Fetched: %(file)s") % {"file": file})
         return file

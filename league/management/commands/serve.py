@@ -1,5 +1,5 @@
-"""manage.py serve: the web server and its worker in the foreground, until Ctrl-C; for make run and
-make dev."""
+"""manage.py serve: the web server and its worker in the foreground, until Ctrl-C; for make dev, and
+the second half of manage.py run."""
 
 import signal
 import socket
@@ -7,18 +7,19 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
-from multiprocessing import get_context
 from types import FrameType
 from typing import Any
 
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
 from league.config import installation
 from league.demo import first_run
 from league.demo.demo_club import DEMO_EMAIL, DEMO_PASSWORD
+from league.management.translated import TranslatedCommand
 from league.models import Club, User
 from league.server.process import one_process
 from league.server.upkeep import pre_releases
@@ -26,7 +27,7 @@ from league.server.upkeep import pre_releases
 GRACE_SECONDS = 15
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = "Serve Manche; the first start fills an empty database with the demo club."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -37,17 +38,9 @@ class Command(BaseCommand):
             action="store_true",
             help="for development: restart server and worker after each change of the code",
         )
-        parser.add_argument(
-            "--prepare",
-            action="store_true",
-            help="bring database and static files up to date first",
-        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["prepare"]:
-            _prepare()
-        else:
-            _require_prepared()
+        self.make_ready()
         if settings.DEMO and not Club.objects.exists() and not User.objects.exists():
             call_command("demo")
         host, port = options["host"], options["port"]
@@ -60,56 +53,49 @@ class Command(BaseCommand):
             self._greet(host, port)
             bind = f"{host}:{port}"
             failed = _run([_reloading(bind)] if options["reload"] else _commands(bind))
-        self.stdout.write("Manche has stopped. All data is kept.")
+        self.stdout.write(_("Manche has stopped. All data is kept."))
         if failed:
-            raise CommandError("a process of Manche stopped unexpectedly; see the lines above")
+            raise CommandError(
+                _("A process of Manche has stopped unexpectedly; see the lines above.")
+            )
+
+    def make_ready(self) -> None:
+        """Raise CommandError unless the database is up to date."""
+        if refusal := pre_releases.refusal():
+            raise CommandError(refusal)
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            command = installation.command_name()
+            words = _("The database is not up to date. First run: %(command)s")
+            raise CommandError(words % {"command": f"{command} prepare"})
 
     def _greet(self, host: str, port: int) -> None:
         host_name = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
         url = f"http://{host_name}:{port}{settings.BASE_PATH}/"
-        self.stdout.write(self.style.SUCCESS(f"Manche is running at {url}"))
+        self.stdout.write(
+            self.style.SUCCESS(_("Manche is running at %(address)s") % {"address": url})
+        )
         demo = User.objects.filter(email=DEMO_EMAIL).first()
         if demo is not None and demo.check_password(DEMO_PASSWORD):
-            self.stdout.write(f"  demo organiser: {DEMO_EMAIL}   password: {DEMO_PASSWORD}")
+            words = _("demo organiser: %(email)s   password: %(password)s")
+            account = {"email": DEMO_EMAIL, "password": DEMO_PASSWORD}
+            self.stdout.write(f"  {words % account}")
         if first_run.is_open():
-            self.stdout.write(f"  your own club:  {first_run.address(url)}")
-        self.stdout.write("  stop with Ctrl-C")
+            words = _("your own club: %(address)s") % {"address": first_run.address(url)}
+            self.stdout.write(f"  {words}")
+        self.stdout.write("  " + _("stop with Ctrl-C"))
         self.stdout.flush()
-
-
-def _prepare() -> None:
-    """Prepare in a copy of this process, which gives back the memory that it takes."""
-    preparing = get_context("fork").Process(target=_prepare_here)
-    preparing.start()
-    preparing.join()
-    if preparing.exitcode:
-        raise CommandError("Manche could not be prepared; see the lines above.")
-
-
-def _prepare_here() -> None:
-    try:
-        call_command("prepare")
-    except CommandError as error:
-        sys.exit(str(error))  # without a traceback
-
-
-def _require_prepared() -> None:
-    if refusal := pre_releases.refusal():
-        raise CommandError(refusal)
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        command = installation.command_name()
-        raise CommandError(f"The database is not up to date. First run: {command} prepare")
 
 
 def _listen(host: str, port: int) -> socket.socket:
     try:
         return one_process.listen(host, port)
     except OSError as error:
-        words = error.strerror or str(error)
-        raise CommandError(
-            f"Manche cannot be served at {host}:{port} ({words}): choose another --host or --port."
-        ) from None
+        words = _(
+            "Manche cannot be served at %(place)s (%(why)s): choose another --host or --port."
+        )
+        why = error.strerror or str(error)
+        raise CommandError(words % {"place": f"{host}:{port}", "why": why}) from None
 
 
 def _commands(bind: str) -> list[list[str]]:

@@ -3,14 +3,15 @@
 import sys
 from typing import Any
 
-from django.core.management import BaseCommand
 from django.db import Error
+from django.utils.translation import gettext as _
 
 from league.config import installation, variables
+from league.management.translated import TranslatedCommand
 from league.server.upkeep import upgrade
 
 
-class Command(BaseCommand):
+class Command(TranslatedCommand):
     help = (
         "Run by the new version before `prepare` or `migrate`: shows what will happen to the "
         "database, and what prevents the update. Changes nothing; ends with status 1 if you should "
@@ -23,12 +24,12 @@ class Command(BaseCommand):
             file, names = installation.settings_file(), variables.names()
             findings = upgrade.findings(upgrade.today(), file, names)
         except Error as error:
-            self.stderr.write(f"! The database does not answer: {error}")
+            self.stderr.write("! " + _("The database does not answer: %(why)s") % {"why": error})
             sys.exit(1)
         for finding in findings:
             self.stdout.write(f"{' ' if finding.is_all_right else '!'} {finding.text}")
         faults = [finding for finding in findings if not finding.is_all_right]
         if faults:
-            self.stderr.write("Do not update yet: see the lines that begin with !")
+            self.stderr.write(_("Do not update yet: see the lines that begin with !"))
             sys.exit(1)
-        self.stdout.write("You can update now.")
+        self.stdout.write(_("You can update now."))

@@ -11,6 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games import game_name
 from league.models import (
     ActionKind,
     AuditEntry,
@@ -68,6 +69,7 @@ LABELS: Mapping[str, Any] = {
     "events": gettext_lazy("events"),
     "extra_minutes": gettext_lazy("extra minutes"),
     "finalists": gettext_lazy("finalists"),
+    "follow_delay": gettext_lazy("delay for spectators (minutes)"),
     "from_round": gettext_lazy("from round"),
     "game": gettext_lazy("game"),
     "go_on": gettext_lazy("qualified players"),
@@ -95,14 +97,14 @@ LABELS: Mapping[str, Any] = {
     "postponed_to": gettext_lazy("new date"),
     "preferred": gettext_lazy("preferred sizes"),
     "prefix": gettext_lazy("begins with"),
-    "rank": gettext_lazy("seed"),
+    "rank": gettext_lazy("seeding"),
     "reason": gettext_lazy("reason"),
     "round_scores": gettext_lazy("round"),
     "scheme": gettext_lazy("scheme"),
     "scope": gettext_lazy("rights"),
     "scores": gettext_lazy("result"),
     "seats": gettext_lazy("seats"),
-    "seed": gettext_lazy("seed of the draw"),
+    "seed": gettext_lazy("draw word"),
     "since": gettext_lazy("since"),
     "sit_out": gettext_lazy("sitting out"),
     "sittings_planned": gettext_lazy("planned rounds"),
@@ -145,7 +147,7 @@ SITTING_TITLES: Mapping[str, Any] = {
     AuditKind.TOURNAMENT_SHOW_PUBLIC: gettext_lazy("Round %(n)s shown to the public"),
     AuditKind.TOURNAMENT_HIDE_PUBLIC: gettext_lazy("Round %(n)s hidden from the public"),
     AuditKind.TOURNAMENT_START: gettext_lazy("Clock of round %(n)s started"),
-    AuditKind.TOURNAMENT_UNSTART: gettext_lazy("Start of the clock of round %(n)s undone"),
+    AuditKind.TOURNAMENT_UNSTART: gettext_lazy("Clock start of round %(n)s undone"),
     AuditKind.TOURNAMENT_PAUSE: gettext_lazy("Clock of round %(n)s stopped"),
     AuditKind.TOURNAMENT_GO_ON: gettext_lazy("Clock of round %(n)s resumed"),
     AuditKind.TOURNAMENT_EXTRA_TIME: gettext_lazy("Extra time in round %(n)s"),
@@ -383,7 +385,7 @@ def _of_players(value: Any, names: LogNames) -> str:
 
 
 def _games(value: Any, names: LogNames) -> str:
-    return ", ".join(map(wording.game_name, [value] if isinstance(value, str) else value))
+    return ", ".join(map(game_name, [value] if isinstance(value, str) else value))
 
 
 def _acts(value: Any, names: LogNames) -> str:
@@ -423,7 +425,7 @@ def _load_names(entries: Sequence[AuditEntry]) -> LogNames:
 def _matches(ids: Iterable[int]) -> dict[int, str]:
     rows = Match.objects.filter(pk__in=ids).values_list("pk", "game")
     words = _("match %(number)s, %(game)s")
-    return {pk: words % {"number": pk, "game": wording.game_name(game)} for pk, game in rows}
+    return {pk: words % {"number": pk, "game": game_name(game)} for pk, game in rows}
 
 
 def _sessions(ids: Iterable[int]) -> dict[int, str]:

@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.models import (
     Club,
     Entrant,
@@ -30,7 +31,6 @@ from league.models import (
 from league.operations.people import visibility
 from league.operations.sessions.current_sessions import sessions_around_now
 from league.operations.support.labels import pair
-from league.operations.support.wording import game_name
 
 MOST_SESSIONS = 200  # the next ones, and the latest that have begun
 

@@ -40,7 +40,7 @@ def start_import(
     User.objects.select_for_update().get(pk=by.pk)
     if known is not None and known != count_imports(by):
         raise Conflict(
-            _("You have sent an archive since you opened this page. Check “My clubs” first.")
+            _("You have uploaded an archive since you opened this page. Check “My clubs” first.")
         )
     return jobs.start(IMPORT, by=by, arguments={"members": members}, file=file, name=name)
 

@@ -42,6 +42,7 @@ from league.operations.exchange.import_matches import MatchTarget
 from league.operations.exchange.import_notices import RowText
 from league.operations.exchange.import_players import ImportOutcome
 from league.operations.support import jobs
+from league.operations.support.locks import lock_row
 
 PLAYERS, SEASON, RECORDS = "players", "season", "records"
 FORMATS = {
@@ -301,7 +302,7 @@ def lock_club(job: Job) -> Club:
     """Lock the club of a job: its imports run one after the other, so that each sees what the one
     before has added."""
     assert job.club_id is not None, "imports belong to a club"
-    return Club.objects.select_for_update(no_key=True).get(pk=job.club_id)
+    return lock_row(Club.objects.all(), job.club_id)
 
 
 def import_error(faults: Sequence[RowFault]) -> Invalid:

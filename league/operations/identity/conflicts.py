@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.errors import Conflict, Fault
 from league.models import (
     DivisionMember,
@@ -19,7 +20,7 @@ from league.models import (
     SignUpSheet,
 )
 from league.operations.matches import table_turns
-from league.operations.support.wording import game_name, local_day
+from league.operations.support.wording import local_day
 
 MOST_EXAMPLES = 3
 

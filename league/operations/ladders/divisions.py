@@ -120,7 +120,7 @@ def parse_rules(raw: Mapping[str, Any], present: DivisionRules | None = None) ->
     """Return the rules; missing ones are as in `present`. Raise Invalid with all faults."""
     present = present or DivisionRules()
     faults = [
-        Fault("unknown_key", f"rules.{key}"[:60], _("This key does not exist here."))
+        Fault("unknown_key", f"rules.{key}"[:60], _("Unknown key."))
         for key in raw
         if key not in MOST_RULES
     ]
@@ -365,6 +365,6 @@ def _unused(
         if not any(group and group <= set(places) <= group.union(withdrawn) for group in groups):
             words = _(
                 "The play-off of match %(number)s no longer counts: other players are at the "
-                "cut now."
+                "cut-off now."
             )
             yield PeriodRemark("play_off_unused", 0, words % {"number": match.pk})

@@ -116,7 +116,7 @@ def _draw_faults(period: ArchiveRow, path: str) -> Iterator[Fault]:
         order = sorted(lot["players"])
         Random(lot["seed"]).shuffle(order)
         if len(set(order)) != len(order) or (not lot["by_table"] and order != lot["players"]):
-            words = _("The seed of this tie-break draw gives another order.")
+            words = _("The draw word of this tie-break draw gives another order.")
             yield Fault("other_lots", f"{path}.lots.{index}.players", words)
 
 

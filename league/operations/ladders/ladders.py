@@ -109,7 +109,7 @@ def change(
     if name is not None:
         ladder.name = clean_name(name, "name", MOST_LADDER)
     if games is not None:
-        ladder.games = seasons.check_games(games)
+        ladder.games = seasons.check_games(games, ladder.games)
     if rules is not None:
         ladder.rules = divisions.parse_rules(rules, divisions.rules_of(ladder))._asdict()
     _save(ladder, _("The club already has a ladder of this name."))
@@ -294,7 +294,7 @@ def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
         words = _("To open it anyway, type the name of the ladder: %(name)s.")
         raise invalid("wrong_name", "force", words % {"name": ladder.name})
     raise Conflict(
-        _("Some matters of this period are still open: settle them first."),
+        _("Something in this period is still unresolved: settle it first."),
         [
             Fault("not_settled", f"findings.{number}", remark.message).to_json()
             for number, remark in enumerate(preview.remarks)

@@ -100,8 +100,8 @@ def require_open(match: Match) -> None:
     terms = correction_terms(match)
     if terms.is_closed and terms.last_day is not None:
         words = _(
-            "Results of this evening could be corrected until %(day)s. An owner of the club can"
-            " change this in the season settings."
+            "Results of this evening could be corrected until %(day)s. An admin of the club "
+            "can change this in the season settings."
         )
         words %= {"day": wording.date(terms.last_day, "j F Y")}
         raise Conflict(words, [Fault("corrections_closed", "", words).to_json()])

@@ -11,6 +11,7 @@ from league.errors import Invalid
 from league.models import Match
 from league.operations.matches import matches
 from league.operations.matches.rounds_sql import Body, SeatedPlayer
+from league.operations.seasons import house_rules
 
 
 def judge_or_refuse(
@@ -23,6 +24,7 @@ def judge_or_refuse(
 def _record(
     match: Match, players: Sequence[SeatedPlayer], rounds: Sequence[Body]
 ) -> Mapping[str, Any]:
+    house_rules.require_installed(match.game)
     return record.write(match.game, match.options, [player.name for player in players], rounds)
 
 

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from games.base import Verdict
 from league.errors import Conflict, Fault
 from league.models import Match, Season, Seat, Session, SittingState
+from league.operations.matches import names_at_tables
 from league.operations.matches.rounds_sql import SeatedPlayer
 from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
 SITTING = "sitting_table__sitting"
-WITH_SUBSTITUTIONS = ("substitutions__leaving", "substitutions__entering")  # for pages
 RELATED = ("session__season", SITTING)  # avoids a query per match
 
 
@@ -106,10 +106,9 @@ def matches_of_session(session: Session) -> "QuerySet[Match]":
 def prefetch_matches(*, substitutions: bool = False) -> "Prefetch[str]":
     """Return a prefetch of the matches of the tables of sittings, with their relations, and with
     their substitutions on request."""
+    lookups = [names_at_tables.substitutions_lookup()] if substitutions else []
     rows = with_relations(Match.objects.all())
-    return Prefetch(
-        "tables__match", rows.prefetch_related(*WITH_SUBSTITUTIONS) if substitutions else rows
-    )
+    return Prefetch("tables__match", rows.prefetch_related(*lookups))
 
 
 def provisional_results(

@@ -37,6 +37,7 @@ def create(
     table: int | None = LOWEST_FREE,
     rematch_of: Match | None = None,
     replay_of: Match | None = None,
+    continues: Match | None = None,
 ) -> Match:
     """Create a match of `players` (ids in seat order); its house rules are stored with it in full;
     without `options` a new match's. `table` is its table number; None if the table of a sitting has
@@ -66,6 +67,7 @@ def create(
         places=list(places(state.totals)),
         rematch_of=rematch_of,
         replay_of=replay_of,
+        continues=continues,
     )
     _create_seats(match, players)
     events.match_created(match)
@@ -84,6 +86,7 @@ def reseat(match: Match, players: Sequence[int], options: Mapping[str, Any]) -> 
     match.save(update_fields=["options", "totals", "places", "version", "updated_at"])
     match.seats.all().delete()
     _create_seats(match, players)
+    events.match_reseated(match)
     return match
 
 
@@ -107,12 +110,14 @@ def call_off(match: Match) -> Match:
     match."""
     versions.bump_edition(match.session.season.club_id)
     current = lock_row(Match.every.all(), match.pk)
+    current.session = match.session  # loaded already
     if current.called_off_at is not None:
         raise Conflict(_("This match is already cancelled."))
     if current.rounds_played:
         raise Conflict(_("This match has rounds: undo them first."))
     refuse_tournament_match(current)
-    return _save_call_off(current, timezone.now())
+    events.match_cancelled(_save_call_off(current, timezone.now()))
+    return current
 
 
 @transaction.atomic
@@ -126,7 +131,8 @@ def undo_call_off(match: Match) -> Match:
         raise Conflict(_("This game is not played in this season."))
     _refuse_second_successor(current)
     table_numbers.reclaim_number(current)
-    return _save_call_off(current, None)
+    events.match_resumed(_save_call_off(current, None))
+    return current
 
 
 @transaction.atomic
@@ -154,10 +160,10 @@ def _refuse_second_successor(match: Match) -> None:
     """Raise Conflict if the match is a rematch or a replay, and another one was created since it
     was cancelled."""
     if match.rematch_of_id and Match.objects.filter(rematch_of=match.rematch_of_id).exists():
-        words = _("Another rematch of the same match was started meanwhile.")
+        words = _("Another rematch of this match has just been started.")
         raise Conflict(words, [Fault("rematch_exists", "", words).to_json()])
     if match.replay_of_id and Match.objects.filter(replay_of=match.replay_of_id).exists():
-        words = _("Another replay of the same match was started meanwhile.")
+        words = _("Another replay of this match has just been started.")
         raise Conflict(words, [Fault("replay_exists", "", words).to_json()])
 
 
@@ -184,6 +190,7 @@ def refuse_tournament_match(match: Match) -> None:
 
 def check_seats(game: str, players: int, options: Mapping[str, Any]) -> None:
     """Raise Invalid if the game does not allow this number of players by these house rules."""
+    house_rules.require_installed(game)
     if players not in house_rules.seats(game, options):
         raise invalid("bad_number_of_players", "players", seats_message(game, players))
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_noop
 from league.errors import Conflict
 from league.models import Match
 from league.operations.matches.rounds_sql import CurrentRounds
+from league.operations.support import wording
 from problems.problem import Problem
 from problems.text import Text
 
@@ -87,7 +88,7 @@ def find_repeat(
     local_time = row.submitted_at.astimezone(ZoneInfo(match.session.season.club.timezone))
     is_of_phone = row.phone_of_table is not None
     name = row.submitted_by.name if row.submitted_by and not is_of_phone else ""
-    return Repeat(number, f"{local_time:%H:%M}", name, is_of_phone)
+    return Repeat(number, wording.date(local_time, "H:i"), name, is_of_phone)
 
 
 def device_mark(match_id: int, number: int, device: str) -> str:

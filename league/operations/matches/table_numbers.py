@@ -19,7 +19,7 @@ from database.locks import lock_name
 from league.errors import Conflict, Fault, invalid
 from league.models import Match, Player, Seat, Session, Sitting, SittingTable
 from league.models.matches import OPEN
-from league.operations.matches import match_results
+from league.operations.matches import match_results, names_at_tables
 
 MOST_NUMBER = 999  # that people give a table
 PATH = "table"  # of problems
@@ -37,14 +37,17 @@ class NumberedMatch:
     def players(self) -> list[Player]:
         return [seat.player for seat in self.match.seats.all()]
 
+    @property
+    def names(self) -> list[str]:
+        """The full names at each seat, in playing order."""
+        return [names_at_tables.full(seat) for seat in self.match.seats.all()]
+
 
 def numbered_matches(session: Session) -> list[NumberedMatch]:
     """Return all matches of a session in the order of creation, with seats, players and
     substitutions."""
     matches = Match.objects.filter(session=session).order_by("pk")
-    matches = match_results.with_relations(matches).prefetch_related(
-        "seats__player", *match_results.WITH_SUBSTITUTIONS
-    )
+    matches = names_at_tables.loaded(match_results.with_relations(matches))
     return [NumberedMatch(match.table, match, _sitting(match)) for match in matches]
 
 

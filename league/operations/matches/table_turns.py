@@ -122,8 +122,9 @@ def sat_at(player: int) -> "QuerySet[Match]":
     return Match.objects.filter(Q(pk__in=seats) | Q(pk__in=changes))
 
 
-def sits_or_sat(players: Iterable[Player]) -> Q:
-    """Return the condition on matches that one of these players sat there in any round."""
+def sits_or_sat(players: Iterable[Player | int]) -> Q:
+    """Return the condition on matches that one of these players (or their ids) sat there in any
+    round."""
     people = list(players)
     left = Substitution.objects.filter(leaving__in=people).values("match")
     return Q(pk__in=Seat.objects.filter(player__in=people).values("match")) | Q(pk__in=left)

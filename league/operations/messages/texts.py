@@ -15,6 +15,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.models import Club, DisputeOutcome, Match, Message, MessageKind, Player, Tournament
 from league.operations.support import labels, wording
 from scoring.pure import results
@@ -59,7 +60,7 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
         else _("You sit at table %(table)s")
     )
     others = _others(match, message.player_id)
-    game = wording.game_name(match.game)
+    game = game_name(match.game)
     names = _names(others, outside)
     words = _("%(game)s with %(names)s") % {"game": game, "names": names} if names else game
     place = match.session.place
@@ -113,7 +114,7 @@ def _session_tomorrow(message: Message, outside: bool) -> MessageText | None:
     if session is None or club is None:
         return None
     start = _local(club, session.starts_at)
-    title = _("Tomorrow at %(time)s: evening of %(club)s")
+    title = _("Tomorrow at %(time)s: evening at %(club)s")
     title %= {"time": wording.date(start, "H:i"), "club": club.name}
     body = _when_and_where(club, session.starts_at, session.place)
     if message.data.get("answer") == "maybe":
@@ -125,8 +126,8 @@ def _result_to_confirm(message: Message, outside: bool) -> MessageText | None:
     match = message.match
     if match is None:
         return None
-    game = wording.game_name(match.game)
-    title = _("Confirm a result of %(game)s") % {"game": game}
+    game = game_name(match.game)
+    title = _("Confirm a %(game)s result") % {"game": game}
     names = _names(_others(match, message.player_id), outside)
     day = _day(message.club, match.session.starts_at)
     body = _("%(day)s, with %(names)s. Is it correct?") % {"day": day, "names": names}
@@ -138,19 +139,19 @@ def _dispute(message: Message, outside: bool) -> MessageText | None:
     if match is None:
         return None
     about = {
-        "game": wording.game_name(match.game),
+        "game": game_name(match.game),
         "day": _day(message.club, match.session.starts_at),
     }
     path = f"desk/matches/{match.pk}/result/"
     if message.data["change"] == "opened":
         body = (
-            _("%(game)s of %(day)s: the result is provisional until the dispute is decided.")
+            _("%(game)s on %(day)s: the result is provisional until the dispute is resolved.")
             % about
         )
         return MessageText(_("A result is disputed"), body, path)
     outcome = str(DisputeOutcome(message.data["outcome"]).label)
-    body = _("%(game)s of %(day)s: %(outcome)s.") % {**about, "outcome": outcome}
-    return MessageText(_("A dispute has been decided"), body, path)
+    body = _("%(game)s on %(day)s: %(outcome)s.") % {**about, "outcome": outcome}
+    return MessageText(_("A dispute has been resolved"), body, path)
 
 
 def _table_call(message: Message, outside: bool) -> MessageText | None:
@@ -158,7 +159,7 @@ def _table_call(message: Message, outside: bool) -> MessageText | None:
     if match is None:
         return None
     title = _("Table %(table)s calls the organiser") % {"table": message.data["table"]}
-    body = wording.game_name(match.game)
+    body = game_name(match.game)
     tournament = Tournament.objects.filter(season=message.season_id).first()
     desk = f"sessions/{match.session_id}" if tournament is None else f"tournaments/{tournament.pk}"
     return MessageText(title, body, f"desk/{desk}/#calls")
@@ -170,7 +171,7 @@ def _place_changed(message: Message, outside: bool) -> MessageText | None:
         return None
     about = {"name": _own_name(message.player), "season": season.name}
     title = (
-        _("A correction changes the place of %(name)s")
+        _("A correction changes %(name)s’s place")
         if _is_child(message.player)
         else _("A correction changes your place")
     )
@@ -188,7 +189,7 @@ def _month(message: Message, outside: bool) -> MessageText | None:
         return None
     month = wording.date(date.fromisoformat(f"{data['month']}-01"), "F Y")
     about = {"month": month, "club": club.name, "name": _own_name(message.player)}
-    title = _("%(name)s in %(month)s") if _is_child(message.player) else _("You in %(month)s")
+    title = _("%(name)s in %(month)s") if _is_child(message.player) else _("Your %(month)s")
     parts = [
         ngettext("%(n)s evening", "%(n)s evenings", data["evenings"]) % {"n": data["evenings"]},
         ngettext("%(n)s match", "%(n)s matches", data["matches"]) % {"n": data["matches"]},
@@ -201,7 +202,7 @@ def _month(message: Message, outside: bool) -> MessageText | None:
     if best := data.get("best"):
         words = _("best result: %(place)s of %(players)s at %(game)s with %(score)s points")
         values = {**best, "place": wording.ordinal(best["place"], "f")}
-        parts.append(words % {**values, "game": wording.game_name(best["game"])})
+        parts.append(words % {**values, "game": game_name(best["game"])})
     body = _("%(club)s: %(sums)s.") % {"club": club.name, "sums": ", ".join(parts)}
     return MessageText(title % about, body, f"players/{message.player.pk}/")
 

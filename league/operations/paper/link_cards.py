@@ -8,13 +8,14 @@ none.
 from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
-from django.db.models import Prefetch
 from django.utils.text import get_text_list
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.models import Audience, Club, Match, Player, Season, Seat, Session, Tournament
+from league.operations.matches import names_at_tables
 from league.operations.paper.typesetting import pdf_documents
 from league.operations.paper.typesetting.link_cards import MOST_ROWS, CardRow, LinkCard
 from league.operations.people import club_logo
@@ -26,7 +27,6 @@ from league.operations.support.wording import (
     by_place,
     date,
     decimals,
-    game_name,
     local_day,
     ordinal,
     signless,
@@ -81,11 +81,10 @@ def awards_card(season: Season) -> LinkCard:
 def session_card(session: Session) -> LinkCard:
     """Return the card of an evening, with the winners of its tables once all have ended."""
     season = session.season
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
     matches = Match.objects.filter(publication.visible_to(Audience.PUBLIC), session=session)
-    summary = session_summary.summary(session, list(matches.prefetch_related(seats)))
+    summary = session_summary.summary(session, list(names_at_tables.loaded(matches)))
     rows = [
-        CardRow("1", _names(winners), signless(score), game_name(match.game))
+        CardRow("1", _names_at_seats(winners), signless(score), game_name(match.game))
         for match, winners, score in (summary.winners if summary else [])
     ]
     about = season.name
@@ -101,7 +100,7 @@ def match_card(match: Match) -> LinkCard:
     season = match.session.season
     start = localtime(match.session.starts_at, ZoneInfo(season.club.timezone))
     rows = [
-        CardRow(str(place), seat.player.public_name, signless(total))
+        CardRow(str(place), names_at_tables.public(seat), signless(total))
         for seat, total, place in by_place(match)
     ]
     is_public = publication.is_visible(match, Audience.PUBLIC)
@@ -132,6 +131,10 @@ def _victory(winners: Sequence[Player]) -> str:
 
 def _names(players: Sequence[Player]) -> str:
     return get_text_list([player.public_name for player in players], _("and"))
+
+
+def _names_at_seats(seats: Sequence[Seat]) -> str:
+    return get_text_list([names_at_tables.public(seat) for seat in seats], _("and"))
 
 
 def _podium_rows(steps: Iterable[PodiumStep]) -> list[CardRow]:

@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from zoneinfo import ZoneInfo
 
-from django.utils.text import get_text_list
+from django.db.models import prefetch_related_objects
+from django.utils.text import capfirst, get_text_list
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.models import Match, Player, Season, Session
+from league.operations.matches import names_at_tables
 from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import reports
@@ -33,7 +35,7 @@ from scoring.models import Result, Standing, Table
 from scoring.pure import origin
 
 NameFormat = Callable[[Player], str]
-ResultsByMatch = Mapping[int, Sequence[Result]]  # match → results at its table, best first
+ResultsByMatch = Mapping[int, Sequence[Result]]  # match → a result of each seat, best first
 MOST_NAMES = 3  # players who share the place
 
 
@@ -113,14 +115,9 @@ def _notes(explanation: RowExplanation, format_name: NameFormat) -> list[str]:
             notes.append(words % {"n": len(equals)})
         else:
             notes.append(_("The place is shared with %(names)s.") % {"names": names})
-    if not explanation.row.qualified:
-        needed = explanation.scheme.minimum_evenings
-        words = ngettext(
-            "Ranked after all others until %(n)s evening has been attended.",
-            "Ranked after all others until %(n)s evenings have been attended.",
-            needed or 0,
-        )
-        notes.append(words % {"n": needed})
+    notes += standings.why_unqualified(explanation.row, explanation.scheme)
+    if mean := explanation.mean_in_words((get_language() or "en")[:2]):
+        notes.append(f"{capfirst(mean)}.")
     if why := standings.why_dropped(explanation.scheme):
         notes.append(_("Evenings attended: %(why)s.") % {"why": why})
     return notes
@@ -136,7 +133,8 @@ def _tied_rows(explanation: RowExplanation) -> list[Standing]:
 
 
 def _sums(explanation: RowExplanation) -> list[LabelledValue]:
-    """Return the parts of the points; empty if all points come from sessions that all count."""
+    """Return the parts of the points; empty if all points come from sessions that all count, or
+    are a mean."""
     dropped = sum(not played_session.points.counted for played_session in explanation.evenings)
     origin_of_points = explanation.origin
     extras = (origin_of_points.attendance, origin_of_points.for_sit_outs)
@@ -144,6 +142,8 @@ def _sums(explanation: RowExplanation) -> list[LabelledValue]:
         return []
     session_count = len(explanation.evenings) - dropped
     words = ngettext("%(n)s evening that counts", "%(n)s evenings that count", session_count)
+    if origin_of_points.mean is not None:
+        words = _("mean of all matches")
     sums = [LabelledValue(words % {"n": session_count}, decimals(explanation.counted))]
     if origin_of_points.attendance:
         sums.append(LabelledValue(_("Attendance"), f"+ {decimals(origin_of_points.attendance)}"))
@@ -188,30 +188,36 @@ def _line(
         game=game.name if game else match.game,
         place=f"{fact.place} / {fact.players}",
         score=signless(fact.score),
-        others=" · ".join(_opponent(seat, format_name) for seat in seats if seat.seat != fact.seat),
+        others=" · ".join(
+            _opponent(match, seat, format_name) for seat in seats if seat.seat != fact.seat
+        ),
         explanation=result.text.say((get_language() or "en")[:2], result.params),
         points=decimals(result.earned),
     )
 
 
-def _opponent(seat: Result, format_name: NameFormat) -> str:
-    """Return an opponent on one line, without breaks inside."""
-    parts = (str(seat.place), format_name(seat.player), f"({signless(seat.score)})")
+def _opponent(match: Match, seat: Result, format_name: NameFormat) -> str:
+    """Return the players of another seat on one line, without breaks inside."""
+    people = names_at_tables.people_at(match, seat.seat, seat.player)
+    names = names_at_tables.in_words(people, format_name)
+    parts = (str(seat.place), names, f"({signless(seat.score)})")
     return "\N{NO-BREAK SPACE}".join(parts)
 
 
 def _results_by_match(explanation: RowExplanation) -> ResultsByMatch:
-    """Return the results of all players at each table, at the version of the table."""
+    """Return a result of each seat at each table, at the version of the table. Loads the
+    substitutions of the matches."""
     matches = [
-        match.pk
+        match
         for played_session in explanation.evenings
         for match, _result in played_session.results
     ]
+    prefetch_related_objects(matches, names_at_tables.substitutions_lookup())
     results = Result.objects.at(explanation.table.standings_version).filter(match__in=matches)
-    seats: defaultdict[int, list[Result]] = defaultdict(list)
-    for result in results.select_related("player").order_by("place", "seat"):
-        seats[result.match_id].append(result)
-    return seats
+    by_seat: defaultdict[int, dict[int, Result]] = defaultdict(dict)
+    for result in results.select_related("player").order_by("place", "seat", "share_from"):
+        by_seat[result.match_id].setdefault(result.seat, result)
+    return {match.pk: list(by_seat[match.pk].values()) for match in matches}
 
 
 def _sections(

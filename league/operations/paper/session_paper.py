@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
-from games import GAMES
+from games import game_name
 from league.errors import Conflict, NotFound, invalid
 from league.models import (
     Club,
@@ -160,7 +160,7 @@ def about_stored_table(season: Season, table: Table, title: str, *, when: str) -
 
 
 def game_title(table: Table) -> str:
-    return GAMES[table.game].name if table.game else _("All games")
+    return game_name(table.game) if table.game else _("All games")
 
 
 def file_name(what: str, season: Season, table: Table, *parts: int) -> str:
@@ -202,7 +202,7 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
 
 
 def _sheet(numbered: NumberedMatch, links: dict[int, cards.TableAccessCard]) -> sheets.ScoreSheet:
-    match, names = numbered.match, [player.name for player in numbered.players]
+    match, names = numbered.match, numbered.names
     options = house_rules.spelled_out(match.game, match.options, len(names))
     link = links.get(match.pk)
     return sheets.ScoreSheet(match.game, names, options, numbered.number, link, _partners(numbered))
@@ -229,13 +229,12 @@ def _running_tables(session: Session) -> list[NumberedMatch]:
 
 
 def _table(numbered_match: NumberedMatch) -> seating.SeatedTable:
-    names = [player.name for player in numbered_match.players]
     places = places_played_for.of_sitting(numbered_match.sitting) if numbered_match.sitting else {}
     about = [
-        GAMES[numbered_match.match.game].name,
+        game_name(numbered_match.match.game),
         *map(str, filter(None, [places.get(numbered_match.number)])),
     ]
-    return seating.SeatedTable(numbered_match.number, " · ".join(about), names)
+    return seating.SeatedTable(numbered_match.number, " · ".join(about), numbered_match.names)
 
 
 def _sittings(running: Iterable[NumberedMatch]) -> list[Sitting]:

@@ -94,7 +94,7 @@ def _revoke_earlier(club: Club, player: Player | None, email: str, *, by: User) 
     same = same if player is not None else same.filter(email=email)
     foreign = same.exclude(role__in=permissions.invitable_roles(by, club))
     if foreign.filter(expires_at__gt=timezone.now()).exists():
-        words = _("An owner has invited %(name)s as owner: only an owner can change that.")
+        words = _("An admin has invited %(name)s as admin: only an admin can change that.")
         words %= {"name": email if player is None else player.name}
         path = "email" if player is None else "player"
         raise Conflict(words, [Fault("invited_as_owner", path, words).to_json()])
@@ -106,7 +106,7 @@ def invite_players(club: Club, *, by: User, most: int) -> list[Invitation]:
     """Invite the players of the club who have neither an account nor an open invitation, the first
     `most` of them by name."""
     permissions.require(by, club, permissions.INVITATIONS[Role.PLAYER])
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_row(Club.objects.all(), club.pk)
     now = timezone.now()
     expired = club.invitations.filter(state=InvitationState.OPEN, player__isnull=False)
     expired.filter(expires_at__lte=now).update(state=InvitationState.REVOKED, answered_at=now)
@@ -190,7 +190,7 @@ def play(club: Club, *, by: User, player: int | None = None) -> Player:
     """Link an organiser's account to a player of the club; without `player`, add one named after
     the account."""
     permissions.require(by, club, Action.ORGANISE)
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_row(Club.objects.all(), club.pk)
     if player is None:
         player = clubs.add_newcomer(club, by.name or by.email.partition("@")[0], by=by).pk
     invitation = create(club, by=by, role=Role.PLAYER, player=player)
@@ -211,7 +211,7 @@ def lock(token: str) -> Invitation:
     """Return the open invitation of a link, locked with the members of its club until the
     transaction ends. Raise as `find` does."""
     invitation, _link = _lookup(token)
-    Club.objects.select_for_update(no_key=True).get(pk=invitation.club_id)
+    lock_row(Club.objects.all(), invitation.club_id)
     invitation = lock_row(
         Invitation.objects.select_related("club", "player", "invited_by"), invitation.pk
     )
@@ -274,7 +274,7 @@ def _lock_unclaimed(club: Club, pk: int) -> Player:
 
 def _require_unclaimed(player: Player) -> None:
     if player.is_child and player.guardian_id is not None:
-        words = _("The guardian of %(name)s already has an account.") % {"name": player.name}
+        words = _("%(name)s’s guardian already has an account.") % {"name": player.name}
         raise Conflict(words, [Fault("player_claimed", "player", words).to_json()])
     if not player.is_child and player.account_id is not None:
         words = _("%(name)s already has an account.") % {"name": player.name}

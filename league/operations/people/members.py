@@ -9,6 +9,7 @@ from league.errors import Conflict, Fault, NotFound
 from league.models import AuditKind, Club, Membership, Player, Role, User
 from league.operations.audit import club_log
 from league.operations.messages import posting
+from league.operations.support.locks import lock_row
 from league.permissions import Action
 
 
@@ -74,7 +75,7 @@ def remove(member: Membership, *, by: User) -> None:
 
 def lock_member(member: Membership) -> Membership:
     """Return the member, locked with the other members of the club until the transaction ends."""
-    Club.objects.select_for_update(no_key=True).get(pk=member.club_id)
+    lock_row(Club.objects.all(), member.club_id)
     current = Membership.objects.select_related("user", "club").filter(pk=member.pk).first()
     if current is None:
         raise NotFound(_("There is nothing here."))
@@ -84,5 +85,5 @@ def lock_member(member: Membership) -> Membership:
 def _require_another_owner(member: Membership) -> None:
     others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not others.exclude(pk=member.pk).exists():
-        words = _("This is the last owner of the club: make somebody else an owner first.")
+        words = _("This is the club’s last admin: make somebody else an admin first.")
         raise Conflict(words, [Fault("last_owner", "role", words).to_json()])

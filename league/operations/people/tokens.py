@@ -68,7 +68,7 @@ def make_for_table(
         if under is not None and under.expires_at is not None:
             expires_at = min(expires_at, under.expires_at)
     elif expires_at > now + LONGEST_AT_A_TABLE:
-        message = _("A table token is valid for a week at most.")
+        message = _("A table code is valid for a week at most.")
         raise invalid("too_late", "expires_at", message)
     token, secret = issue(
         by,

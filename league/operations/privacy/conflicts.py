@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.errors import Conflict, Fault
 from league.models import Entrant, EntrantState, Match, Player, Presence
-from league.operations.support.wording import game_name, local_day
+from league.operations.support.wording import local_day
 
 
 def require_none(people: Sequence[Player]) -> None:

@@ -18,7 +18,10 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("email", "name", "language", "created_at", "last_login"),
-        _("e-mail address, name, language, when the account was created and last used to sign in"),
+        _(
+            "your e-mail address, name and language, when you created the account and last "
+            "signed in"
+        ),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.MEMBERS),
         erased=Erasure.GONE,
         list="account",
@@ -26,7 +29,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("name_key",),
-        _("the name without capitals and accents, for sorting and searching lists"),
+        _("your name without capitals and accents, for sorting and searching lists"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.MEMBERS),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -34,7 +37,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("password",),
-        _("a digest of the password, which does not reveal it"),
+        _("a digest of your password, which does not reveal it"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -42,7 +45,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "account.EmailAddress",
         ("user", "email"),
-        _("the e-mail address, and a new one until it is confirmed"),
+        _("your e-mail address, and a new one until you confirm it"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="email_addresses",
@@ -50,7 +53,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "account.EmailConfirmation",
         ("key",),
-        _("the key of a link that confirms an address"),
+        _("the key of the link that confirms your address"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -58,7 +61,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "mfa.Authenticator",
         ("user", "type"),
-        _("passkeys, codes of an app and recovery codes: kind, when created and last used"),
+        _("your passkeys, app codes and recovery codes: kind, when created and last used"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="sign_in_keys",
@@ -66,7 +69,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "mfa.Authenticator",
         ("data",),
-        _("the keys themselves"),
+        _("the keys of your passkeys and codes"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -74,7 +77,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "usersessions.UserSession",
         ("user", "ip", "user_agent"),
-        _("sign-ins: network address, kind of browser, times"),
+        _("your sign-ins: network address, kind of browser, times"),
         *(ACCOUNT, Purpose.SIGN_IN, "sign_ins", Reader.NOBODY),
         erased=Erasure.GONE,
         list="sign_ins",
@@ -82,7 +85,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "usersessions.UserSession",
         ("session_key", "data"),
-        _("the key of a sign-in"),
+        _("the key of each sign-in"),
         *(ACCOUNT, Purpose.SIGN_IN, "sign_ins", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -90,7 +93,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "sessions.Session",
         ("session_key", "session_data"),
-        _("what a browser needs to stay signed in"),
+        _("what keeps you signed in on a browser"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.BROWSER, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -98,7 +101,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "socialaccount.SocialAccount",
         ("user", "provider", "uid", "extra_data"),
-        _("another service that signs the person in, and what it reported about the person"),
+        _("a sign-in service that you connected, and what it reported about you"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="services",
@@ -106,7 +109,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "socialaccount.SocialToken",
         ("token", "token_secret"),
-        _("keys of another service; none are stored"),
+        _("keys of a sign-in service; none are stored"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -114,7 +117,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Membership",
         ("user", "role"),
-        _("the role in a club"),
+        _("your role in a club"),
         *(ACCOUNT, Purpose.CLUB, Term.MEMBER, Reader.MEMBERS),
         erased=Erasure.GONE,
         list="memberships",
@@ -122,7 +125,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Invitation",
         ("player", "email", "role", "invited_by", "state", "accepted_by"),
-        _("invitations sent and received: e-mail address, role, who invited whom, the answer"),
+        _("invitations you sent and received: e-mail address, role, who invited whom, the answer"),
         *(ACCOUNT, Purpose.CLUB, "invitations", Reader.ORGANISERS),
         erased=Erasure.GONE,
         list="invitations",
@@ -130,7 +133,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Invitation",
         ("nonce",),
-        _("part of the link of an invitation"),
+        _("part of an invitation link"),
         *(ACCOUNT, Purpose.CLUB, "invitations", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -138,7 +141,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Token",
         ("user", "prefix", "name", "scope"),
-        _("API tokens: name, rights, when created and last used"),
+        _("your API tokens: name, rights, when created and last used"),
         *(ACCOUNT, Purpose.PROGRAMS, "tokens", Reader.NOBODY),
         erased=Erasure.GONE,
         list="tokens",
@@ -146,7 +149,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Token",
         ("digest",),
-        _("a digest of the token"),
+        _("a digest of each token"),
         *(ACCOUNT, Purpose.PROGRAMS, "tokens", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -154,7 +157,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.CalendarAddress",
         ("user", "created_at"),
-        _("the secret address of the calendar: when it was created"),
+        _("when your secret calendar address was created"),
         *(ACCOUNT, Purpose.PLAY, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="calendar_address",
@@ -162,7 +165,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.CalendarAddress",
         ("nonce",),
-        _("the value from which, with a key of the server, the calendar address is made"),
+        _("the secret behind your calendar address"),
         *(ACCOUNT, Purpose.PLAY, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -170,7 +173,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Outgoing",
         ("to", "category", "subject", "state", "answer"),
-        _("e-mails: address, subject, whether they arrived"),
+        _("e-mails sent to you: address, subject, whether they arrived"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         list="mails",
@@ -178,7 +181,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Outgoing",
         ("content",),
-        _("text of an e-mail that waits to be sent"),
+        _("the text of e-mails to you that are waiting to be sent"),
         *(ACCOUNT, Purpose.MAIL, "mail", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -186,7 +189,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.SuppressedAddress",
         ("email", "reason", "answer"),
-        _("addresses that get no e-mail, and why"),
+        _("your addresses that get no e-mail, and why"),
         *(ACCOUNT, Purpose.MAIL, Term.ADDRESS, Reader.NOBODY),
         erased=Erasure.GONE,
         list="suppressed_addresses",
@@ -194,7 +197,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Message",
         ("user", "kind", "data", "player"),
-        _("messages about what concerns the person: kind, numbers, times, and when they were read"),
+        _("messages to you: kind, numbers, times, and when you read them"),
         *(ACCOUNT, Purpose.MESSAGES, "messages", Reader.NOBODY),
         erased=Erasure.GONE,
         list="messages",
@@ -202,7 +205,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.MessageSettings",
         ("user", "choices", "timezone"),
-        _("which messages are sent and how, quiet hours and time zone"),
+        _("which messages you get and how, your quiet hours and time zone"),
         *(ACCOUNT, Purpose.MESSAGES, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="message_settings",
@@ -210,7 +213,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.PushSubscription",
         ("user", "label", "last_error"),
-        _("devices that show notifications: name, when added and last reached"),
+        _("your devices that show notifications: name, when added and last reached"),
         *(ACCOUNT, Purpose.MESSAGES, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="devices",
@@ -218,7 +221,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.PushSubscription",
         ("endpoint", "p256dh", "auth"),
-        _("the address of a device at the push service of its browser, and its keys"),
+        _("your device’s address at its browser’s push service, and its keys"),
         *(ACCOUNT, Purpose.MESSAGES, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -226,7 +229,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.StoppedMessages",
         ("email", "kind"),
-        _("addresses of players without an account that get no e-mails of a kind"),
+        _("addresses without an account that unsubscribed from a kind of e-mail"),
         *(ACCOUNT, Purpose.MESSAGES, Term.CLUB, Reader.NOBODY),
         erased=Erasure.GONE,
         list="stopped_messages",
@@ -234,7 +237,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.PlaceCheck",
         ("by",),
-        _("who made a correction, until its effect on places is known"),
+        _("corrections you made, until their effect on places is known"),
         *(ACCOUNT, Purpose.MESSAGES, "messages", Reader.NOBODY),
         erased=Erasure.NAMELESS,
         secret=Secret.COPY,
@@ -242,7 +245,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Job",
         ("by", "kind", "state"),
-        _("imports, archives and other long jobs: who started them, and when"),
+        _("imports, archives and other long jobs that you started, and when"),
         *(ACCOUNT, Purpose.FILES, "jobs", Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="jobs",
@@ -250,7 +253,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Submission",
         ("submitted_by", "withdrawn_by"),
-        _("who entered a round, and who withdrew it"),
+        _("rounds you entered or withdrew"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -258,7 +261,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.AuditEntry",
         ("by",),
-        _("actions of the account in the logs of clubs, evenings and tournaments"),
+        _("what you did, in the logs of clubs, evenings and tournaments"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -266,7 +269,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.RoomAnnouncement",
         ("by",),
-        _("who announced something to the room"),
+        _("announcements you made to the room"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -274,7 +277,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.TableCall",
         ("by",),
-        _("who answered the call of a table"),
+        _("calls from tables that you answered"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -282,7 +285,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Substitution",
         ("by", "taken_back_by"),
-        _("who entered a substitution during a match, or undid it"),
+        _("substitutions you entered or undid"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -290,7 +293,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Confirmation",
         ("by", "taken_back_by"),
-        _("who confirmed a result, or withdrew the confirmation"),
+        _("results you confirmed, and confirmations you withdrew"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -298,7 +301,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Dispute",
         ("opened_by", "withdrawn_by", "decided_by"),
-        _("who disputed a result, withdrew the dispute, or decided it"),
+        _("disputes you opened, withdrew or resolved"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -306,7 +309,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Period",
         ("opened_by",),
-        _("who opened a period of a ladder"),
+        _("ladder periods you opened"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -314,7 +317,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Import",
         ("undone_by",),
-        _("who undid an import"),
+        _("imports you undid"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, "jobs", Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -322,7 +325,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.Webhook",
         ("created_by",),
-        _("who created a webhook"),
+        _("webhooks you created"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.CLUB, Reader.OWNERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -330,7 +333,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "scoring.SchemeVersion",
         ("adopted_by",),
-        _("who adopted a scoring scheme"),
+        _("scoring schemes you adopted"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -338,7 +341,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "scoring.Penalty",
         ("given_by", "voided_by"),
-        _("who gave or lifted a penalty"),
+        _("penalties you gave or lifted"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -346,7 +349,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "scoring.Draw",
         ("drawn_by",),
-        _("who made a tie-break draw"),
+        _("tie-break draws you made"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",
@@ -354,7 +357,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "api.IdempotencyKey",
         ("user", "key", "fingerprint", "headers", "body"),
-        _("answers to the person’s programs, in case a request is repeated"),
+        _("answers to your programs, in case a request is repeated"),
         *(ACCOUNT, Purpose.PROGRAMS, "idempotency_keys", Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.COPY,

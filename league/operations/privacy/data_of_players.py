@@ -11,7 +11,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerWord",
         ("word", "player"),
-        _("single words of the name, for searches"),
+        _("search index of your name"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -19,7 +19,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerMerge",
         ("merged", "survivor", "rows", "texts", "players_before", "by", "undone_by"),
-        _("which players were merged as one person, by whom, and what is needed to undo it"),
+        _("merges of players: the players, who merged them, and the data to undo it"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -27,7 +27,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditText",
         ("text", "salt"),
-        _("names and words in the log of the club, until they are erased"),
+        _("names and words in the club’s log, until they are erased"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -35,7 +35,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditEntry",
         ("subject",),
-        _("tournament entries in the log of the club: arrival, substitute, no-show"),
+        _("your tournaments in the club’s log: arrival, substitute, no-show"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="tournament_log",
@@ -43,7 +43,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditEntry",
         ("before", "after", "undo_data"),
-        _("entries in the log of the club: people, values before and after, data to undo them"),
+        _("entries in the club’s log: people, values before and after, data to undo them"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -51,7 +51,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditSubject",
         ("salt",),
-        _("what links an entry of the log to a person, until the person is erased"),
+        _("the link between entries of the club’s log and you, until you are erased"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -59,7 +59,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.CorrectionProposal",
         ("body", "reason", "proposed_by", "decided_by"),
-        _("proposed corrections of results, by whom and why, and who decided"),
+        _("proposed corrections: their author, reason and decision"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -67,7 +67,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Presence",
         ("player",),
-        _("evenings attended, with the times of arrival and departure"),
+        _("evenings you attended, with the times you arrived and left"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.GHOST,
         list="presence",
@@ -75,7 +75,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.SignUp",
         ("player", "answer", "games"),
-        _("whether the player comes to an evening or a tournament, and for which games"),
+        _("whether you are coming to an evening or a tournament, and for which games"),
         *(PLAYER, Purpose.PLAY, "sign_ups", Reader.MEMBERS),
         erased=Erasure.GONE,
         list="sign_ups",
@@ -83,7 +83,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.SignUp",
         ("guest_of",),
-        _("who brings a guest"),
+        _("the guests you bring"),
         *(PLAYER, Purpose.PLAY, "sign_ups", Reader.MEMBERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -91,7 +91,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PersonalLink",
         ("nonce", "player"),
-        _("what makes a personal link valid, with which a player signs up without an account"),
+        _("the secret behind your personal link for signing up without an account"),
         *(PLAYER, Purpose.PLAY, Term.CLUB, Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -99,7 +99,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Seat",
         ("player",),
-        _("seats at tables, with date, place and opponents"),
+        _("where you sat, with date, place and opponents"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="matches",
@@ -107,7 +107,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Substitution",
         ("leaving", "entering", "effect"),
-        _("who took over whose seat during a match, and whose the result is"),
+        _("who took over whose seat during a match, and whose result it is"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="substitutions",
@@ -115,7 +115,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Match",
         ("totals", "places", "forfeits", "confirmed"),
-        _("scores and places of matches, who gave up, who confirmed"),
+        _("your scores and places, who gave up, who confirmed"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="matches",
@@ -123,7 +123,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Match",
         ("stop_reason", "postpone_reason"),
-        _("an organiser’s reason for stopping or postponing a match"),
+        _("why an organiser stopped or postponed a match"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -131,7 +131,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Session",
         ("cancel_reason",),
-        _("an organiser’s reason for cancelling an evening"),
+        _("why an organiser cancelled an evening"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -139,7 +139,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Submission",
         ("body", "verdict"),
-        _("rounds as they were entered, in every version: cards, tiles, tricks, scores"),
+        _("your rounds as they were entered, in every version: cards, tiles, tricks, scores"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         list="rounds",
@@ -147,7 +147,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Submission",
         ("reason", "withdrawn_reason", "notices"),
-        _("why a round was corrected, and remarks on its scores"),
+        _("why a round was corrected, and notes on its scores"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -155,7 +155,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Result",
         ("player",),
-        _("results that count: score, place, players at the table"),
+        _("your results that count: score, place, players at the table"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="matches",
@@ -163,7 +163,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Encounter",
         ("sides", "ranks"),
-        _("encounters with other players, from which ratings are computed"),
+        _("your opponents at each table, for computing ratings"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="rating_history",
@@ -171,7 +171,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Standing",
         ("player", "tiebreaks"),
-        _("lines of the standings"),
+        _("your lines in the standings"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="standings",
@@ -179,7 +179,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Rating",
         ("player",),
-        _("ratings"),
+        _("your ratings"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         list="ratings",
@@ -187,7 +187,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Rating",
         ("history",),
-        _("the rating after each match"),
+        _("your rating after each match"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GONE,
         list="rating_history",
@@ -195,7 +195,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Penalty",
         ("player", "reason", "voided_for"),
-        _("penalties, with the reason, and why they were lifted"),
+        _("your penalties, with the reason, and why they were lifted"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         list="penalties",
@@ -203,7 +203,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.SitOut",
         ("player",),
-        _("rounds that the player sat out"),
+        _("rounds that you sat out"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="sit_outs",
@@ -211,7 +211,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "scoring.Draw",
         ("players",),
-        _("tie-break draws"),
+        _("tie-break draws that include you"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         secret=Secret.PUBLIC,
@@ -219,7 +219,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Confirmation",
         ("player", "how"),
-        _("results that the player confirmed"),
+        _("results that you confirmed"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.GHOST,
         list="confirmations",
@@ -227,7 +227,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Dispute",
         ("player", "reason", "outcome", "words"),
-        _("results that the player disputed: what was said, and how it was decided"),
+        _("results that you disputed: what you wrote, and how it was resolved"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.MEMBERS),
         erased=Erasure.NAMELESS,
         list="disputes",
@@ -235,7 +235,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Dispute",
         ("before",),
-        _("how a match stood before a dispute was decided"),
+        _("how a match stood before a dispute was resolved"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.NOBODY),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -243,7 +243,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.DivisionMember",
         ("player", "came", "reason", "wish"),
-        _("divisions of ladders, promotions and relegations"),
+        _("your ladder divisions, promotions and relegations"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="divisions",
@@ -251,7 +251,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Period",
         ("lots", "forced"),
-        _("tie-break draws at the edge of a division, and remarks on players"),
+        _("tie-break draws at the edge of a division, and notes on players"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -269,7 +269,7 @@ DATA_OF_PLAYERS = (
             "skips",
             "substitute",
         ),
-        _("entries to tournaments: seeding, level, handicap, whether a step-free table is needed"),
+        _("your tournament entries: seeding, level, handicap, whether you need a step-free table"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GHOST,
         list="entries",
@@ -317,7 +317,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.SittingTable",
         ("players",),
-        _("who sits at which table of a tournament round"),
+        _("where you sit in a tournament round"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.GHOST,
         list="matches",
@@ -325,7 +325,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Session",
         ("place",),
-        _("the place of an evening, possibly a private home"),
+        _("where an evening takes place, possibly a private home"),
         *(PLAYER, Purpose.PLAY, Term.RESULTS, Reader.PUBLIC),
         erased=Erasure.NAMELESS,
         secret=Secret.PUBLIC,
@@ -341,7 +341,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Import",
         ("made", "changed"),
-        _("players created or changed by an import, as they were before"),
+        _("players created or changed by an import, as they were before it"),
         *(PLAYER, Purpose.FILES, IMPORTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.COPY,
@@ -349,7 +349,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Job",
         ("arguments", "problems", "result"),
-        _("the request to a job and its result; lines of an import may name players"),
+        _("what a long job was asked to do, and its result; lines of an import may name players"),
         *(PLAYER, Purpose.FILES, "jobs", Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -357,7 +357,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.JobFile",
         ("name",),
-        _("names of files"),
+        _("file names"),
         *(PLAYER, Purpose.FILES, "job_files", Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -365,7 +365,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.JobFilePart",
         ("content",),
-        _("files sent in, archives of the club, and files of personal data"),
+        _("uploaded files, club archives, and personal data files"),
         *(PLAYER, Purpose.FILES, "job_files", Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.COPY,
@@ -373,7 +373,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Event",
         ("data",),
-        _("events for programs of the club, which may name players"),
+        _("events sent to the club’s programs, which may name players"),
         *(PLAYER, Purpose.PROGRAMS, "webhooks", Reader.PROGRAMS),
         erased=Erasure.NAMELESS,
         secret=Secret.COPY,
@@ -381,7 +381,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Attempt",
         ("response",),
-        _("the beginning of the answer of a program of the club"),
+        _("the start of the response from a connected program"),
         *(PLAYER, Purpose.PROGRAMS, "webhooks", Reader.OWNERS),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
@@ -389,7 +389,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Club",
         ("contact", "description"),
-        _("the contact of the club, and what it says about itself; both may name people"),
+        _("the club’s contact and description, which may name people"),
         *(Subject.ACCOUNT, Purpose.CLUB, Term.CLUB, Reader.PUBLIC),
         erased=Erasure.KEPT,
         secret=Secret.PUBLIC,

@@ -85,7 +85,7 @@ def erase(player: Player, *, name: str, by: User) -> None:
     """Erase a player for good. `name` is the player's name, typed to be sure; raise Invalid for
     another one, and Conflict with every reason why it cannot be done now."""
     versions.bump_edition(player.club_id)
-    club = Club.objects.select_for_update(no_key=True).get(pk=player.club_id)
+    club = lock_row(Club.objects.all(), player.club_id)
     player = lock_row(Player.objects.select_related("club"), player.pk)
     _require_right(player, by)
     if name_key(name) != name_key(player.name):

@@ -27,6 +27,7 @@ from league.operations.privacy.data_rows import Row
 from league.operations.privacy.player_data import Person
 from league.operations.support import jobs
 from league.operations.support.csv_cells import BYTE_ORDER_MARK, text_cell
+from league.operations.support.locks import lock_row
 
 ACCOUNT_JOB, PLAYER_JOB = "account_data", "player_data"
 MEDIA_TYPE = "application/zip"
@@ -37,7 +38,7 @@ CHUNK = 1024 * 1024
 def start_for_account(user: User) -> Job:
     """Return a job that hands out all data about an account and its players; the running one, if
     any."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    lock_row(User.objects.all(), user.pk)
     running = Job.objects.filter(by=user, kind=ACCOUNT_JOB, state__in=OPEN_STATES).first()
     return running or jobs.start(ACCOUNT_JOB, by=user)
 
@@ -46,7 +47,7 @@ def start_for_account(user: User) -> Job:
 def start_for_player(player: Player, *, by: User) -> Job:
     """Return a job that hands out all data about a player without an account; the running one, if
     any. Raise Conflict if the player has an account."""
-    player = Player.objects.select_for_update(no_key=True, of=("self",)).get(pk=player.pk)
+    player = lock_row(Player.objects.all(), player.pk)
     _require_no_account(player)
     arguments = {"player": player.pk}
     same = Job.objects.filter(club=player.club_id, kind=PLAYER_JOB, arguments=arguments)

@@ -23,18 +23,18 @@ def _declared(facts: Mapping[str, FieldFacts]) -> Iterator[PersonalData]:
 REGISTER = (*DATA_OF_ACCOUNTS, *_declared(PLAYER_FIELDS), *DATA_OF_PLAYERS)
 ELSEWHERE = (
     DataElsewhere(
-        _("memory of the server"),
+        _("server memory"),
         _("how many requests a network address or an account has sent"),
         *(Subject.VISITOR, Purpose.PROTECTION, Term.MINUTES, Reader.NOBODY),
     ),
     DataElsewhere(
-        _("log of the server"),
-        _("errors, and entries of the web server in front, such as network addresses"),
+        _("server log"),
+        _("errors, and the web server’s entries, such as network addresses"),
         *(Subject.VISITOR, Purpose.PROTECTION, Term.LOG, Reader.NOBODY),
     ),
     DataElsewhere(
         _("browser"),
-        _("a cookie for signing in, and rounds that wait on the phone of a table"),
+        _("a cookie for signing in, and unsent rounds on a table’s phone"),
         *(Subject.ACCOUNT, Purpose.SIGN_IN, Term.BROWSER, Reader.NOBODY),
     ),
 )
@@ -63,6 +63,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.Season": "name name_key games house_rules confirmation correction_policy",
     "league.Match": "game options evidence result",
     "league.Submission": "evidence device",
+    "league.TranscriptDraft": "body entered acts",
     "league.Ladder": "name name_key games rules",
     "league.Period": "name seed",
     "league.Division": "name",

@@ -19,7 +19,7 @@ PERIODS: Mapping[str, Promise] = {
     "tokens": _("%(days)s after it was revoked or has expired"),
     "mail": _("%(days)s after it was sent or failed; the text is deleted immediately"),
     "webhooks": _("%(days)s after it happened"),
-    "messages": _("%(days)s after the entry was written"),
+    "messages": _("%(days)s after it was written"),
     "job_files": _("%(days)s after the end of the job"),
     "jobs": _("%(days)s after the end of the job"),
     "sign_ups": _("%(days)s after the evening, or after the tournament"),

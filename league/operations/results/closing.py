@@ -147,7 +147,7 @@ def _chosen(
     for table in planned.tables:
         ending = table.choices[0] if endings is None else endings.get(table.match.pk)
         if ending is None:
-            words = _("Table %(number)s was created meanwhile: choose how it ends.")
+            words = _("Table %(number)s has just been created: choose how it ends.")
             words %= {"number": table.number}
             raise Conflict(words, [Fault("table_undecided", "matches", words).to_json()])
         if ending not in table.choices:

@@ -36,7 +36,7 @@ def speaker(match: Match, *, player: int | None, by: User, at_table: bool = Fals
     for all others."""
     seats = _seats(match)
     if player is not None and player not in {seat.player_id for seat in seats}:
-        raise invalid("not_seated", "player", _("This player does not sit at this table."))
+        raise invalid("not_seated", "player", _("This player is not at this table."))
     if at_table:
         if player is None:
             raise invalid("missing_key", "player", _("Choose which player at the table you are."))
@@ -71,7 +71,7 @@ def confirm(
     match_results.require_result(match)
     submissions.refuse_locked(match)
     if match.session.season.confirmation == Quorum.NOBODY:
-        words = _("Results of this season need no confirmation.")
+        words = _("This season’s results need no confirmation.")
         raise Conflict(words, [Fault("no_confirmation", "", words).to_json()])
     earlier = _valid_confirmations(match).filter(result=match.result, player=speaker.player).first()
     if earlier is not None:

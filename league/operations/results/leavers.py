@@ -6,6 +6,7 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.errors import Conflict, Fault, invalid
 from league.models import Match, User
 from league.operations.matches import matches, rounds_sql
@@ -13,7 +14,6 @@ from league.operations.results import match_ends
 from league.operations.seasons import house_rules
 from league.operations.sessions import session_log
 from league.operations.support import versions
-from league.operations.support.wording import game_name
 
 
 class MatchEnd(StrEnum):
@@ -46,7 +46,7 @@ def go_on(
     session_log.lock_session(match.session)
     players = [seat.player_id for seat in rounds_sql.seated_players([match.pk])[match.pk]]
     if leaving not in players:
-        words = _("This player does not sit at this table. Choose one of its players.")
+        words = _("This player is not at this table. Choose one of its players.")
         raise invalid("not_seated", "leaving", words)
     seat = players.index(leaving)
     others = [*players[:seat], *players[seat + 1 :]]
@@ -80,6 +80,7 @@ def can_go_on(match: Match, players: int) -> bool:
 
 def require_enough(match: Match, players: int) -> None:
     """Raise Conflict if the game is not for so few players, by the house rules of the match."""
+    house_rules.require_installed(match.game)
     if players not in house_rules.seats(match.game, match.options):
         words = _(
             "%(game)s cannot be played by %(count)s with these house rules: choose a substitute, "

@@ -13,15 +13,15 @@ from league.errors import Conflict, Fault, invalid
 from league.models import (
     CorrectionProposal,
     Match,
-    Player,
     Presence,
     ProposalState,
     Season,
+    Seat,
     Session,
 )
 from league.models.matches import OPEN
 from league.names import name_key
-from league.operations.matches import match_results
+from league.operations.matches import match_results, names_at_tables
 
 
 class MatterKind(StrEnum):
@@ -43,8 +43,8 @@ class OpenMatter:
     match: Match | None = None
 
     @property
-    def players(self) -> list[Player]:
-        return [seat.player for seat in self.match.seats.all()] if self.match else []
+    def seats(self) -> list[Seat]:
+        return list(self.match.seats.all()) if self.match else []
 
 
 def of_session(session: Session) -> list[OpenMatter]:
@@ -92,7 +92,7 @@ def _of_matches(matches: "QuerySet[Match]", provisional: Collection[int]) -> Ite
     rows = matches.filter(
         OPEN | Q(disputed__gt=0) | Q(pk__in=proposed) | Q(pk__in=list(provisional))
     )
-    related = match_results.with_relations(rows).prefetch_related("seats__player")
+    related = names_at_tables.loaded(match_results.with_relations(rows))
     for match in related.order_by("pk"):
         if not match.ended:
             kind = MatterKind.POSTPONED if match.is_postponed else MatterKind.RUNNING

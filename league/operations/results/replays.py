@@ -85,8 +85,8 @@ def _cleaned_reason(reason: str) -> str:
 def _check(match: Match, existing: Match | None) -> None:
     if SittingTable.objects.filter(match=match).exists():
         words = _(
-            "A table of a tournament cannot be replayed as a new match, since later rounds are"
-            " drawn by its result. Correct its rounds with those that are played again."
+            "A tournament table cannot be replayed as a new match, since later rounds depend "
+            "on its result. Play its rounds again and enter them as corrections."
         )
         raise Conflict(words, [Fault("of_a_sitting", "", words).to_json()])
     if existing is not None:
@@ -96,7 +96,7 @@ def _check(match: Match, existing: Match | None) -> None:
         words = _("This match is still being played. It can be replayed when it has ended.")
         raise Conflict(words, [Fault("match_not_ended", "", words).to_json()])
     if match.disputed:
-        words = _("This result is disputed. Decide the dispute first, then replay the match.")
+        words = _("This result is disputed. Resolve the dispute first, then replay the match.")
         raise Conflict(words, [Fault("dispute_open", "", words).to_json()])
 
 

@@ -67,7 +67,7 @@ def _is_decision(match: Match, decision: ResultRecord, seats: int) -> bool:
 
 def _check_player(player: int | None, seats: Sequence[int], path: str) -> None:
     if player is not None and player not in seats:
-        words = _("This player does not sit at this table.")
+        words = _("This player is not at this table.")
         raise invalid("not_seated", f"{path}.player", words)
 
 

@@ -23,7 +23,7 @@ def close(season: Season, *, force: str = "", by: User | None) -> Season:
     versions.bump_edition(season.club_id)
     season = lock_row(Season.objects.select_related("club"), season.pk)
     if Tournament.objects.filter(season=season).exists():
-        words = _("This season is a tournament. Close the tournament at its desk.")
+        words = _("This season is a tournament. Close it in “Manage tournament”.")
         raise Conflict(words, [Fault("of_a_tournament", "", words).to_json()])
     if season.closed_at is not None:
         return season

@@ -26,6 +26,7 @@ from league.operations.messages import place_checks
 from league.operations.results import confirmations, match_locking
 from league.operations.results.match_locking import LockedMatch
 from league.operations.tournaments.play import sittings
+from league.operations.webhooks import events
 from scoring import ledger
 
 FAR = 1000  # above all numbers of seats, so that none is taken twice on the way
@@ -111,6 +112,7 @@ def _store(
         table.save(update_fields=["players"])
         table.sitting.version += 1
         table.sitting.save(update_fields=["version"])
+    events.match_reseated(match)
     match_log.record(
         match,
         AuditKind.RESULT_SEATS,

@@ -182,7 +182,7 @@ def _refuse_continued(match: Match) -> None:
 
 def _check(match: Match, players: Sequence[SeatedPlayer], forfeited: Collection[int]) -> None:
     seated_players = {player.player_id for player in players}
-    words = _("This player does not sit at this table.")
+    words = _("This player is not at this table.")
     raise_faults(
         [
             Fault("not_seated", f"forfeited.{index}", words)

@@ -122,6 +122,8 @@ def take_back(
     Substitution.every.filter(pk=row.pk).update(**columns)
     _give_seat(match, row.seat, row.leaving_id)
     messages.substituted(match, row.leaving_id, f"{match.pk}:{row.pk}:back", by=by)
+    row.match = match
+    events.match_substitution_undone(row)
     undo_data = {"undoes": undoes} if undoes else None
     _log(locked, AuditKind.RESULT_STAND_IN_UNDONE, row, by, undo_data)
     return match
@@ -184,7 +186,7 @@ def _not_seated(match: Match, player: int) -> LeagueError:
     """Return the refusal of a player who does not sit at the table, naming who took the seat."""
     row = Substitution.objects.filter(match=match, leaving=player).select_related().last()
     if row is None:
-        words = _("This player does not sit at this table. Choose one of its players.")
+        words = _("This player is not at this table. Choose one of its players.")
     else:
         words = _(
             "%(name)s has already left this table: %(other)s plays there. Reload the page, or "

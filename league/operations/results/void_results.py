@@ -45,7 +45,7 @@ def refuse_replayed(match: Match) -> None:
     """Raise Conflict if another match replaces this one: only undoing that replay brings its result
     back."""
     if match.replays.exists():
-        words = _("This match was replayed. Undo the replay in the log of the evening instead.")
+        words = _("This match was replayed. Undo the replay in the evening log instead.")
         raise Conflict(words, [Fault("replayed", "", words).to_json()])
 
 

@@ -84,7 +84,7 @@ def uses_of_session(session: Session) -> list[Use]:
     count."""
     tournament = Tournament.objects.filter(season=session.season_id).first()
     is_only_one = session.season.sessions.count() == 1
-    whole = Use("tournament", _("a tournament whose only evening it is"))
+    whole = Use("tournament", _("a tournament that has no other evening"))
     return [
         *_rounds(Sitting.objects.filter(session=session)),
         *_played([session]),

@@ -11,7 +11,6 @@ from itertools import groupby
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import GAMES
 from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import AuditKind, Season, Session, User
 from league.names import typeset_line, visible_line
@@ -112,7 +111,7 @@ def draw_for_tie(
     _lock_ledger(season)
     table = find_table(season, game)
     if not uses_tiebreak_draws(table):
-        message = _("The scheme of this season has no tie-break draw.")
+        message = _("This season’s scheme has no tie-break draw.")
         raise invalid("no_lots", "", message)
     tied = [{row.player_id for row in group} for group in tied_groups(table)]
     if len(set(players)) != len(players) or set(players) not in tied:
@@ -139,14 +138,14 @@ def restore_tiebreak_draw(
     table = find_table(season, game)
     draw = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
     if len(set(players)) != len(players) or draw.players != list(players):
-        message = _("The seed of this draw gives a different order.")
+        message = _("The word of this draw gives a different order.")
         raise invalid("not_drawn_so", "players", message)
     return draw
 
 
 def find_table(season: Season, game: str) -> Table:
     """Return the table of a season; raise Invalid if there is none."""
-    table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
+    table = standings_queries.find_table(season.pk, game)
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such standings."))
     return table

@@ -23,7 +23,7 @@ from league.models import (
     Session,
     User,
 )
-from league.models.seasons import LONGEST_REASON, MOST_DAYS, MOST_HOURS
+from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON, MOST_DAYS, MOST_HOURS
 from league.names import clean_name, visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
@@ -100,7 +100,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "name" in changes:
         changes["name"] = clean_name(changes["name"])
     if "games" in changes:
-        changes["games"] = check_games(changes["games"])
+        changes["games"] = check_games(changes["games"], season.games)
         _require_played_games(season, changes["games"])
     if "house_rules" in changes:
         changes["house_rules"] = check_house_rules(changes["house_rules"])
@@ -142,9 +142,7 @@ def preview(
     new_scheme, old_scheme = parse_scheme(scheme), current_scheme(season)
     if on is not None and not season.club.seasons.filter(pk=on).exists():
         raise invalid("unknown_season", "on", _("The club has no such season."))
-    table = (
-        standings_queries.find_table(on or season.pk, game) if game in GAMES or not game else None
-    )
+    table = standings_queries.find_table(on or season.pk, game)
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such standings."))
     return standings_queries.moves(
@@ -177,7 +175,8 @@ def refuse_closed(season: Season) -> None:
 
 @transaction.atomic
 def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
-    """Change time or place of a session; calendars, messages and webhooks say so."""
+    """Change time or place of a session, which calendars, messages and webhooks announce, or the
+    delay with which spectators follow its rounds."""
     if "starts_at" in changes:
         check_time(changes["starts_at"])
     if "place" in changes:
@@ -192,6 +191,9 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
         _count_change(session, stored, fields=changes)
         events.session_moved(session, stored)
         messages.session_moved(session, stored, by=by)
+    if "follow_delay" in changes:
+        _check_follow_delay(session.follow_delay)
+        session.save(update_fields=["follow_delay"])
     if is_moved:
         ledger.apply_new_dates(session.season_id)
     _log_session(session, AuditKind.SESSION_CHANGED, by, _log_session_values(stored))
@@ -232,6 +234,12 @@ def reinstate_session(session: Session, *, by: User | None = None) -> Session:
     return session
 
 
+def _check_follow_delay(minutes: int | None) -> None:
+    if minutes is not None and not 0 <= minutes <= LONGEST_FOLLOW_DELAY:
+        words = _("Choose 0 to %(most)s minutes.") % {"most": LONGEST_FOLLOW_DELAY}
+        raise invalid("follow_delay", "follow_delay", words)
+
+
 def parse_scheme(raw: Mapping[str, Any]) -> Scheme:
     """Return the scheme; raise Invalid with all problems; their paths begin with `scheme`."""
     try:
@@ -245,10 +253,11 @@ def parse_scheme(raw: Mapping[str, Any]) -> Scheme:
         raise Invalid(_("This scheme is not possible."), problems) from None
 
 
-def check_games(games: Sequence[str]) -> list[str]:
-    """Return the games as a list; raise Invalid for unknown or repeated ones."""
+def check_games(games: Sequence[str], current: Collection[str] = ()) -> list[str]:
+    """Return the games as a list; raise Invalid for repeated ones, and for those that are neither
+    installed nor among the current ones."""
     for index, game in enumerate(games):
-        if game not in GAMES:
+        if game not in GAMES and game not in current:
             known_games = ", ".join(GAMES)
             raise invalid(
                 "unknown_game",
@@ -310,7 +319,7 @@ def _differs(season: Season, changes: Mapping[str, Any], fields: Collection[str]
 
 def _require_owner(season: Season, by: User | None) -> None:
     if by is not None and not permissions.may(by, season.club, Action.OWN):
-        raise Forbidden(_("Only an owner of the club can change how results are corrected."))
+        raise Forbidden(_("Only an admin of the club can change how results are corrected."))
 
 
 def _clean_place(place: str) -> str:
@@ -399,6 +408,7 @@ def _log_session_values(session: Session) -> dict[str, Any]:
         "starts_at": session.starts_at,
         "place": Words(session.place),
         "cancelled": session.cancelled_at is not None,
+        "follow_delay": session.follow_delay,
         **reason,
     }
 

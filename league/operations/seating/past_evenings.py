@@ -10,8 +10,8 @@ from django.db.models import Q
 from league.models import Match, Seat, Session, Substitution
 from league.operations.matches import table_turns
 from league.operations.seating.requests import PastRound
+from problems.seats import MOST_SEATS
 from scoring.models import SitOut
-from seating.request import MOST_SEATS
 
 # Weights of the meetings of a round: the last evening first, then the season; older ones count
 # less, and meetings of long ago not at all.
@@ -21,7 +21,9 @@ MOST_ROUNDS = 600
 
 
 @dataclass
-class _PastTable:
+class PastTable:
+    """A match that was played, with its players in seat order, then those who left it."""
+
     session: int
     season: int
     starts_at: datetime
@@ -40,9 +42,9 @@ class History:
 def history_of(session: Session, players: Collection[int]) -> History:
     """Return the earlier rounds in which at least one of these players sat at a table or, in this
     season, sat out."""
-    tables = _tables(session, players)
+    tables = tables_of(session, players)
     sit_outs = _sit_outs(session, players)
-    by_session: dict[tuple[datetime, int], list[_PastTable]] = defaultdict(list)
+    by_session: dict[tuple[datetime, int], list[PastTable]] = defaultdict(list)
     for table in tables.values():
         by_session[table.starts_at, table.session].append(table)
     for starts_at, pk in sit_outs:
@@ -63,8 +65,8 @@ def history_of(session: Session, players: Collection[int]) -> History:
     return History(rounds[-MOST_ROUNDS:], dict(tables_of_game))
 
 
-def _tables(session: Session, players: Collection[int]) -> dict[int, _PastTable]:
-    """Return the matches in the order of their creation."""
+def tables_of(session: Session, players: Collection[int]) -> dict[int, PastTable]:
+    """Return the matches of these players up to this evening, in the order of their creation."""
     seated = Seat.objects.filter(player__in=players).values("match")
     left = Substitution.objects.filter(leaving__in=players).values("match")
     matches = Match.objects.filter(
@@ -81,9 +83,9 @@ def _tables(session: Session, players: Collection[int]) -> dict[int, _PastTable]
             "match__session__season", "match__session__starts_at",
         )
     )  # fmt: skip
-    tables: dict[int, _PastTable] = {}
+    tables: dict[int, PastTable] = {}
     for match, player, game, evening, season, starts_at in rows:
-        table = tables.setdefault(match, _PastTable(evening, season, starts_at, game))
+        table = tables.setdefault(match, PastTable(evening, season, starts_at, game))
         table.players.append(player)
     for match, players_who_left in table_turns.leavers_of(tables).items():
         table = tables[match]
@@ -102,7 +104,7 @@ def _sit_outs(session: Session, players: Collection[int]) -> dict[tuple[datetime
     return by_session
 
 
-def _rounds(tables: Sequence[_PastTable], sit_outs: Sequence[int], weight: int) -> list[PastRound]:
+def _rounds(tables: Sequence[PastTable], sit_outs: Sequence[int], weight: int) -> list[PastRound]:
     """Return the rounds of an evening: a table belongs to the first round after all earlier tables
     of its players. A sit-out belongs to the first round in which the player has no seat."""
     played: Counter[int] = Counter()
@@ -130,7 +132,7 @@ def _rounds(tables: Sequence[_PastTable], sit_outs: Sequence[int], weight: int) 
     ]
 
 
-def _weight(session: Session, tables: Sequence[_PastTable], latest: Collection[int]) -> int:
+def _weight(session: Session, tables: Sequence[PastTable], latest: Collection[int]) -> int:
     if not tables or tables[0].session in latest:
         return LAST_EVENING
     if tables[0].season == session.season_id:

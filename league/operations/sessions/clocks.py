@@ -81,8 +81,17 @@ def is_shown(session: Session, clock: Countdown, now: datetime) -> bool:
     return last_change is not None and now < last_change + SHOWN_AFTER_END
 
 
+def minutes_of_arena(session: Session) -> int:
+    """Return how long the clock of an evening of an arena runs; 0 elsewhere."""
+    tournament = session.season.tournament_or_none
+    return tournament.minutes if tournament is not None and tournament.is_arena else 0
+
+
 def usual_minutes(session: Session) -> int:
-    """Return the minutes that a form proposes: as at the club's latest evening with a clock."""
+    """Return the minutes that a form proposes: as in the settings of its arena, else as at the
+    club's latest evening with a clock."""
+    if minutes := minutes_of_arena(session):
+        return minutes
     rows = Clock.objects.filter(session__season__club=session.season.club_id, minutes__gt=0)
     latest = rows.order_by("-session__starts_at", "-session").values_list("minutes", flat=True)
     return latest.first() or USUAL_MINUTES

@@ -5,9 +5,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from league.models import Club, Match, Presence, Session
+from league.models import Club, Format, Match, Presence, Session
 
 LONGEST_SESSION = timedelta(hours=18)
 SessionT = TypeVar("SessionT", bound=Any)  # it has `starts_at`
@@ -22,10 +22,11 @@ class RunningSession(NamedTuple):
 def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
     """Return the evenings that have begun and are not over, the latest first. An evening is over
     when it was closed, or when no player is present any more and no table plays; an evening without
-    any action is not over. Tournaments have their own desk."""
+    any action is not over. Tournaments have their own desk, but an arena is played on its
+    evenings."""
     begun = Session.objects.filter(
+        Q(season__tournament=None) | Q(season__tournament__format=Format.ARENA),
         season__club__in=clubs,
-        season__tournament=None,
         cancelled_at=None,
         closed_at=None,
         starts_at__gt=now - LONGEST_SESSION,

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.errors import Conflict, invalid
-from league.models import ActionKind, Match, Player, Presence, Session, Submission, User
+from league.models import ActionKind, Match, Player, Presence, Session, Submission, Tournament, User
 from league.operations.matches import matches
 from league.operations.people import seating_needs
 from league.operations.seasons import house_rules
-from league.operations.sessions import seating_proposals, session_log
+from league.operations.sessions import clocks, seating_proposals, session_log
 from league.operations.sessions.seating_proposals import Choices, GameSeating
 from league.operations.sessions.session_log import QueueSettings
 from league.operations.sessions.waiting_order import (
@@ -49,7 +49,8 @@ class Unmet:
 @dataclass(frozen=True)
 class Queue:
     """The queue of an evening: the players who wait, the longest first, and the next tables, in
-    seat order. If there are none, `missing` more players are needed, or wishes are `unmet`."""
+    seat order. If there are none, `missing` more players are needed, or wishes are `unmet`, or the
+    time of an arena is up."""
 
     game: str
     players: Mapping[int, Player]
@@ -57,6 +58,7 @@ class Queue:
     seating: GameSeating | None = None
     missing: int = 0
     unmet: Sequence[Unmet] = ()
+    time_is_up: bool = False
 
     @property
     def tables(self) -> list[list[int]]:
@@ -88,7 +90,8 @@ def switch_on(session: Session, *, game: str, size: int = 0, by: User | None) ->
     current = _lock(session)
     if current.cancelled_at is not None:
         raise Conflict(_("This evening is cancelled. Reinstate it first."))
-    if getattr(current.season, "tournament", None) is not None:
+    tournament = current.season.tournament_or_none
+    if tournament is not None and not tournament.is_arena:
         raise Conflict(_("This evening belongs to a tournament, which draws its tables itself."))
     if game not in _games(session):
         raise invalid("unknown_game", "game", _("This game is not played in this season."))
@@ -108,17 +111,19 @@ def switch_off(session: Session, *, by: User | None) -> None:
 def seat(
     session: Session, tables: Sequence[Sequence[int]], *, by: User | None
 ) -> session_log.Seating:
-    """Seat proposed tables, all or none. Raise Conflict if queue play is off or a player is not
-    free any more."""
+    """Seat proposed tables, all or none. Raise Conflict if queue play is off, the time of an arena
+    is up, or a player is not free any more."""
     versions.bump_edition(session.season.club_id)
     current = _lock(session)
     if current.queue_since is None:
         raise Conflict(_("Queue play is off: switch it on first, or seat the players by hand."))
+    if time_is_up(session):
+        raise Conflict(_("The time is up: add minutes to the clock, or seat the players by hand."))
     free = {player.pk for player in seating_proposals.free_players(session)}
     players = [player for table in tables for player in table]
     if gone := [player for player in players if player not in free]:
         names = session.season.club.players.filter(pk__in=gone).order_by("name")
-        words = _("%(names)s: not free any more. Look at the new proposal.")
+        words = _("%(names)s: no longer free. Look at the new proposal.")
         people = get_text_list([player.name for player in names] or ["?"], _("and"))
         raise Conflict(words % {"names": people})
     game = current.queue_game
@@ -135,18 +140,36 @@ def queue_of(session: Session) -> Queue | None:
     """Return the queue of an evening; None if queue play is off or the evening is over."""
     if session.queue_since is None or session.cancelled_at or session.closed_at:
         return None
+    arena = _arena_of(session)
+    if arena is not None and arena.closed_at is not None:
+        return None
     free = {player.pk: player for player in seating_proposals.free_players(session)}
     waiting = waiting_order(_arrivals(session, free), _tables(session))
     queue = Queue(session.queue_game, free, waiting)
     if session.queue_game not in _games(session):
         return queue
-    sizes = _sizes(session)
-    return _with_next_tables(session, queue, sizes)
+    if time_is_up(session):
+        return replace(queue, time_is_up=True)
+    return _with_next_tables(session, queue, _sizes(session))
+
+
+def time_is_up(session: Session) -> bool:
+    """Return whether the clock of an evening of an arena has run out: then no table starts any
+    more. The clock of another evening is for its running tables only."""
+    if _arena_of(session) is None:
+        return False
+    left = clocks.countdown(clocks.find(session)).seconds_left(timezone.now())
+    return left is not None and left <= 0
 
 
 def unmet_words(queue: Queue) -> list[str]:
     """Return why no table is proposed, and the remedy. Wishes are private: for organisers only."""
     return [_unmet_words(unmet, queue.players) for unmet in queue.unmet]
+
+
+def _arena_of(session: Session) -> Tournament | None:
+    tournament = session.season.tournament_or_none
+    return tournament if tournament is not None and tournament.is_arena else None
 
 
 def _with_next_tables(session: Session, queue: Queue, sizes: Sizes) -> Queue:
@@ -187,7 +210,9 @@ def _sizes(session: Session) -> Sizes:
     seats = house_rules.seats_of_new_match(session.season, session.queue_game)
     if size in seats:
         return Sizes(size, size, frozenset([size]))
-    usual = {*seating_proposals.usual_sizes(session.queue_game)} & {*seats} or {*seats}
+    arena = _arena_of(session)
+    usual_sizes = arena.preferred if arena else seating_proposals.usual_sizes(session.queue_game)
+    usual = {*usual_sizes} & {*seats} or {*seats}
     return Sizes(min(usual), max(usual), frozenset(usual))
 
 

@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import GAMES
 from league.errors import Conflict, Fault
 from league.models import ActionKind, AuditKind, Match, Player, Presence, Session, User
 from league.operations.matches import matches, submissions, table_numbers
 from league.operations.messages import events as messages
+from league.operations.seasons import house_rules
 from league.operations.sessions import clocks, session_log
 from league.operations.support import versions
 
@@ -161,7 +161,7 @@ def _left_faults(gone: Sequence[tuple[int, Player]]) -> list[Fault]:
 
 def _options(match: Match, turn: int) -> dict[str, Any]:
     """Return the house rules of the match; a list for seats follows its players."""
-    options, seat_option = dict(match.options), GAMES[match.game].seat_option
+    options, seat_option = dict(match.options), house_rules.seat_option(match.game)
     if isinstance(options.get(seat_option), list):
         options[seat_option] = _rotated(options[seat_option], turn)
     return options

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games import GAMES
-from league.errors import invalid
+from league.errors import Fault, invalid, raise_faults
 from league.models import Player, Session, SignUp, SignUpAnswer, User
 from league.operations.matches import matches, table_numbers
 from league.operations.people import seating_needs
@@ -171,7 +171,16 @@ def examine(
     table_games: Sequence[str],
     sit_out: Sequence[int],
 ) -> Proposal:
-    """Return the proposal of these seats, which people may have changed, by the current state."""
+    """Return the proposal of these seats, which people may have changed, by the current state.
+    Raise Invalid for a table without players."""
+    words = _("This table has no players: name its players, or leave the table out.")
+    raise_faults(
+        [
+            Fault("blank", f"tables.{number}", words)
+            for number, table in enumerate(tables)
+            if not table
+        ]
+    )
     builder = _RequestBuilder(
         session, choices, [*(player for table in tables for player in table), *sit_out]
     )
@@ -271,7 +280,7 @@ def _check_choices(session: Session, choices: Choices) -> None:
     if choices.balance not in set(SeatBalance):
         raise invalid("unknown_choice", "balance", _("Choose what the seats even out."))
     if len(choices.seed) > LONGEST_SEED:
-        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
+        raise invalid("too_long", "seed", _("A draw word may have at most 64 characters."))
 
 
 def _sit_out_reason(plan: Plan) -> SitOutReason | None:

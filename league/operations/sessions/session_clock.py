@@ -1,7 +1,8 @@
 """The clock of an evening or of one of its tables at the desk: started, stopped, with extra time.
 
 Each action is in the log of the session and can be undone. Rounds of tournaments have a clock of
-their own (tournaments.play.sitting_clock).
+their own (tournaments.play.sitting_clock); in an arena, the clock of the evening is the time in
+which tables start.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Stale
-from league.models import ActionKind, Clock, Match, Seat, Session, Tournament, User
+from league.models import ActionKind, Clock, Format, Match, Seat, Session, Tournament, User
 from league.operations.sessions import clocks, session_log
 from league.operations.sessions.clocks import Owner
 from league.operations.support import countdowns, versions
@@ -147,8 +148,9 @@ def lock(owner: Owner) -> Clock:
     session = owner if isinstance(owner, Session) else owner.session
     versions.bump_edition(session.season.club_id)
     locked = lock_row(Session.objects.all(), session.pk)
-    if Tournament.objects.filter(season=session.season_id).exists():
-        words = _("This evening belongs to a tournament: its clock is on the tournament desk.")
+    tournaments = Tournament.objects.filter(season=session.season_id)
+    if tournaments.exclude(format=Format.ARENA).exists():
+        words = _("This evening belongs to a tournament: its clock is in “Manage tournament”.")
         raise _refusal(Fault("clock_of_tournament", "clock", words))
     if locked.cancelled_at is not None:
         raise Conflict(_("This evening is cancelled. Reinstate it first."))
@@ -169,7 +171,11 @@ def _current(owner: Owner, clock: Clock) -> Countdown:
 
 
 def _minutes_of_evening(owner: Owner) -> int:
-    return 0 if isinstance(owner, Session) else clocks.find(owner.session).minutes
+    """Return the length of a clock without minutes of its own: a table's by the evening, an
+    evening's by the settings of its arena."""
+    if not isinstance(owner, Session):
+        return clocks.find(owner.session).minutes
+    return clocks.minutes_of_arena(owner)
 
 
 def _store(

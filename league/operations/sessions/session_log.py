@@ -128,11 +128,11 @@ def set_table(
         players=players,
         options=house_rules.for_new_match(session.season, game, len(players), options),
         table=table,
+        continues=continues,
     )
     clocks.start_with_tables(session, [match.pk])
     details: dict[str, Any] = {"game": game}
     if continues is not None:
-        matches.link_continued(match, continues)
         details["continues"] = continues.pk
     messages.seated([match], by=by)
     record_action(

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import GAMES
+from games import game_name
 from league.models import ActionKind, Match, Player, Substitution
 from league.operations.sessions.undo import CORRECTION, ROUND, LogEntry
 from league.operations.support import labels, wording
@@ -35,7 +35,7 @@ class LogContext:
         slugs = entry.subject.get("games") or [entry.subject.get("game")]
         if not slugs[0]:
             slugs = [self.matches[pk].game for pk in entry.subject["matches"] if pk in self.matches]
-        names = [GAMES[slug].name if slug in GAMES else slug for slug in dict.fromkeys(slugs)]
+        names = [game_name(slug) for slug in dict.fromkeys(slugs)]
         return " + ".join(names[: max(1, len(entry.subject.get("games", ())))])
 
 
@@ -82,7 +82,7 @@ def _seat(entry: LogEntry, context: LogContext) -> str:
     if watching := entry.subject.get("watching"):
         parts.append(_("sitting out: %(names)s") % {"names": context.of(watching)})
     if seed := entry.subject.get("seed"):
-        parts.append(_("seed: %(seed)s") % {"seed": seed})
+        parts.append(_("draw word: %(seed)s") % {"seed": seed})
     return " · ".join(parts)
 
 
@@ -223,7 +223,7 @@ def _queue(entry: LogEntry, context: LogContext) -> str:
     since, game, size = entry.subject["after"]
     if since is None:
         return _("Queue play switched off")
-    values = {"game": GAMES[game].name if game in GAMES else game, "n": size}
+    values = {"game": game_name(game), "n": size}
     if not size:
         return _("Queue play: %(game)s") % values
     return _("Queue play: %(game)s, tables of %(n)s") % values

@@ -65,8 +65,8 @@ class SessionSummary:
     best_rounds: Sequence[BestRound]
 
     @property
-    def winners(self) -> list[tuple[Match, list[Player], int]]:
-        """Each match with its winners and their score."""
+    def winners(self) -> list[tuple[Match, list[Seat], int]]:
+        """Each match with the seats of its winners and their score."""
         return [(match, *_winners(match)) for match in self.matches]
 
 
@@ -87,9 +87,9 @@ def summary(session: Session, matches: Sequence[Match]) -> SessionSummary | None
     )
 
 
-def _winners(match: Match) -> tuple[list[Player], int]:
-    first = [(seat.player, total) for seat, total, place in by_place(match) if place == 1]
-    return [player for player, _total in first], max(total for _player, total in first)
+def _winners(match: Match) -> tuple[list[Seat], int]:
+    first = [(seat, total) for seat, total, place in by_place(match) if place == 1]
+    return [seat for seat, _total in first], max(total for _seat, total in first)
 
 
 def _closest(matches: Sequence[Match]) -> tuple[Match, int] | None:

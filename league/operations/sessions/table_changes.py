@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games import GAMES
 from league.errors import Conflict, Fault, invalid, raise_faults
 from league.models import ActionKind, Match, Seat, Session, User
 from league.operations.matches import matches, submissions
@@ -70,7 +69,7 @@ def split(
     session_log.lock_session_that_takes_place(match.session)
     match = _lock_unplayed(match.pk)
     players, before = _players(match), dict(match.options)
-    words = _("This player does not sit at this table.")
+    words = _("This player is not at this table.")
     raise_faults(
         [
             Fault("not_seated", f"players.{index}", words)
@@ -123,7 +122,7 @@ def unplayed_matches(listed: Sequence[Match]) -> list[Match]:
 def _lock_unplayed(pk: int) -> Match:
     """Return the match, locked. Raise Conflict if it was cancelled, has ended or has rounds."""
     if not Match.objects.filter(pk=pk).exists():
-        words = _("This table was cancelled meanwhile.")
+        words = _("This table has just been cancelled.")
         raise Conflict(words, [Fault("match_cancelled", "", words).to_json()])
     match = submissions.lock_match(pk)
     matches.refuse_tournament_match(match)
@@ -160,6 +159,7 @@ def _check_new_size(match: Match, count: int) -> None:
 
 
 def _bad_number(game: str, count: int, path: str, words: str) -> Exception:
+    house_rules.require_installed(game)
     message = f"{words} {matches.seats_message(game, count)}"
     return invalid("bad_number_of_players", path, message)
 
@@ -171,7 +171,7 @@ def _players(match: Match) -> list[int]:
 
 def _seat_values(match: Match) -> dict[int, Any]:
     """Return what the house rules say of each player, for a game with a list for seats."""
-    values = match.options.get(GAMES[match.game].seat_option)
+    values = match.options.get(house_rules.seat_option(match.game))
     return dict(zip(_players(match), values, strict=False)) if isinstance(values, list) else {}
 
 
@@ -180,7 +180,7 @@ def _options(
 ) -> dict[str, Any]:
     """Return the house rules for these players: each keeps their own value, if the game has one;
     players without one get the default."""
-    seat_option = GAMES[game].seat_option
+    seat_option = house_rules.seat_option(game)
     rules = {name: value for name, value in options.items() if name != seat_option}
     if seat_option in options:
         usual: Any = house_rules.spelled_out(game, rules, len(players))[seat_option]

@@ -169,7 +169,7 @@ def _change_queue(session: Session, *, from_: Sequence[Any], to: Sequence[Any]) 
     """Change the queue play of the session; raise Conflict if it is not the expected one."""
     session.refresh_from_db(fields=["queue_since", "queue_game", "queue_size"])
     if session_log.queue_settings(session).to_json() != list(from_):
-        raise Conflict(_("Queue play has changed meanwhile: switch it on or off at the desk."))
+        raise Conflict(_("Queue play has just changed: switch it on or off in “Manage evening”."))
     since, game, size = to
     session_log.set_queue(
         session, QueueSettings(since and datetime.fromisoformat(since), game, size)

@@ -17,6 +17,7 @@ from league.operations.audit import club_log
 from league.operations.matches.table_codes import ALPHABET, LENGTH, normalize
 from league.operations.people.person_search import People, Whereabouts
 from league.operations.people.visibility import players_of
+from league.operations.support.locks import lock_row
 
 
 def settings_of(club: Club) -> SignUpSettings:
@@ -70,7 +71,7 @@ def club_of_code(typed: str) -> Club:
     rows = SignUpSettings.objects.filter(code=code, access=SignUpAccess.CODE)
     settings = rows.select_related("club").first() if code else None
     if settings is None:
-        raise NotFound(_("No club has this code. Ask an organiser for the code of your club."))
+        raise NotFound(_("No club has this code. Ask an organiser for your club’s code."))
     return settings.club
 
 
@@ -100,7 +101,7 @@ def listed_player(club: Club, pk: int) -> Player:
 
 
 def _lock(club: Club) -> SignUpSettings:
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    lock_row(Club.objects.all(), club.pk)
     return settings_of(club)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import ngettext
 
+from games import GAMES
 from league.models import SignUp, SignUpAnswer, SignUpSheet
 from league.operations.seasons import house_rules
 from league.operations.sessions.seating_proposals import table_sizes
@@ -71,4 +72,5 @@ def _sizes(sheet: SignUpSheet, preferred: int) -> dict[str, Sizes]:
     return {
         game: table_sizes(house_rules.seats_of_new_match(sheet.season, game), game, preferred)
         for game in sheet.season.games
+        if game in GAMES
     }

@@ -11,12 +11,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound
-from league.models import Player, Session, User
+from league.models import Club, Player, Session, User
 from league.operations.sessions import session_log
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 
 SIGNER = signing.Signer(salt="league.operations.signups.door")
 OPENS_BEFORE = timedelta(hours=2)
+MOST_SESSIONS = 12  # at one time
 
 
 def token_of(session: Session) -> str:
@@ -39,6 +40,19 @@ def find(token: str) -> Session:
     if session is None:
         raise NotFound(_("There is nothing here."))
     return session
+
+
+def open_sessions(club: Club, now: datetime) -> list[Session]:
+    """Return the sessions of a club at which people arrive or play now, tournaments included."""
+    rows = Session.objects.filter(
+        season__club=club,
+        cancelled_at=None,
+        closed_at=None,
+        starts_at__gt=now - LONGEST_SESSION,
+        starts_at__lte=now + OPENS_BEFORE,
+    )
+    rows = rows.select_related("season__club", "season__tournament")
+    return list(rows.order_by("starts_at", "pk")[:MOST_SESSIONS])
 
 
 def why_closed(session: Session, now: datetime) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from league.models import Match, Player, Presence, Seat, Session, SignUp, User
+from league.models import Entrant, Format, Match, Player, Presence, Seat, Session, SignUp, User
 from league.operations.people import person_search
 from league.operations.people.person_search import Creation, People, Whereabouts
 from league.operations.sessions import presence, session_log
@@ -16,10 +16,18 @@ MISSING_AFTER = timedelta(minutes=10)  # after the start
 
 
 def expected(session: Session) -> list[Player]:
-    """Return players with a place who have not come yet, by name; not those who came and left."""
+    """Return players with a place who have not come yet, by name; not those who came and left.
+    Every evening of an arena expects its entrants."""
     stays = Presence.objects.valid().filter(session=session, player=OuterRef("player"))
-    rows = SignUp.objects.filter(~Exists(stays), sheet__session=session, has_place=True)
-    return sorted((row.player for row in rows.select_related("player")), key=Player.sort_key)
+    sign_ups = SignUp.objects.filter(~Exists(stays), sheet__session=session, has_place=True)
+    entrants = Entrant.objects.filter(
+        ~Exists(stays), tournament__season=session.season_id, tournament__format=Format.ARENA
+    )
+    rows: list[SignUp | Entrant] = [
+        *sign_ups.select_related("player"),
+        *entrants.select_related("player"),
+    ]
+    return sorted({row.player for row in rows}, key=Player.sort_key)
 
 
 def missing(session: Session, now: datetime) -> list[Player]:

@@ -51,5 +51,5 @@ def of_table(table: Table) -> list[PodiumStep]:
 
 def of_standings(rows: Iterable[Standing]) -> list[PodiumStep]:
     """Return the podium of the first rows of a table. A player without the minimum of evenings
-    stands on none."""
+    or matches stands on none."""
     return podium(PodiumPlace(row.player, row.place, row.points) for row in rows if row.qualified)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
-from league.models import Season, Tournament
+from league.models import Season
 from league.models.tournaments import PUBLISHED_STATES
 from league.operations.standings.season_trends import SeasonTrends
 from league.operations.standings.standings import as_displayed
@@ -57,7 +57,7 @@ def _plan_of_scheme(trends: SeasonTrends, now: datetime) -> RemainingPlay | None
 def _rounds_left(season: Season) -> int | None:
     """Return how many planned rounds of a running tournament are not played to the end, its final
     among them; None for other seasons, or if more rounds exist than are planned."""
-    tournament: Tournament | None = getattr(season, "tournament", None)
+    tournament = season.tournament_or_none
     if tournament is None or not tournament.sittings_planned or tournament.closed_at:
         return None
     planned = tournament.sittings_planned + bool(tournament.finalists)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import Match, Season, Session
@@ -17,7 +18,7 @@ from scoring.fact_queries import season_facts, session_ids_until
 from scoring.models import Draw, Standing, Table
 from scoring.pure import origin, schemes, tiebreaks
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
-from scoring.pure.origin import PointsOrigin, describe_sit_outs
+from scoring.pure.origin import PointsOrigin, describe_mean, describe_sit_outs
 from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
@@ -78,7 +79,8 @@ class RowExplanation:
 
     @property
     def counted(self) -> int:
-        """Units of the sessions that count, without those for attendance and sit-outs."""
+        """Units of the sessions that count, or of the mean, without those for attendance and
+        sit-outs."""
         origin = self.origin
         return origin.total + origin.penalty - origin.attendance - origin.for_sit_outs
 
@@ -87,6 +89,13 @@ class RowExplanation:
         if not self.origin.for_sit_outs:
             return ""
         text, params = describe_sit_outs(self.origin, self.scheme)
+        return text.say(language, params)
+
+    def mean_in_words(self, language: str) -> str:
+        """Return how the mean of all matches came about; empty if a season adds them up."""
+        if self.origin.mean is None:
+            return ""
+        text, params = describe_mean(self.origin)
         return text.say(language, params)
 
     @property
@@ -210,6 +219,26 @@ def why_dropped(scheme: Scheme) -> str:
     return ", ".join(words)
 
 
+def why_unqualified(row: Standing, scheme: Scheme) -> list[str]:
+    """Return sentences about the minimums that a player has not reached yet."""
+    reasons = []
+    if row.evenings < scheme.minimum_evenings:
+        words = ngettext(
+            "Ranked after all others until %(n)s evening has been attended.",
+            "Ranked after all others until %(n)s evenings have been attended.",
+            scheme.minimum_evenings,
+        )
+        reasons.append(words % {"n": scheme.minimum_evenings})
+    if row.played < scheme.minimum_matches:
+        words = ngettext(
+            "Ranked after all others until %(n)s match has been played.",
+            "Ranked after all others until %(n)s matches have been played.",
+            scheme.minimum_matches,
+        )
+        reasons.append(words % {"n": scheme.minimum_matches})
+    return reasons
+
+
 def _explain(table: Table, player: int, sessions: Collection[int] | None) -> RowExplanation:
     scheme = schemes.read(table.shown_scheme)
     equals = _tied_rows(table, player, sessions)
@@ -265,9 +294,7 @@ def _tied_rows(table: Table, player: int, sessions: Collection[int] | None) -> l
         if mine is not None:
             return [row for row in rows if _points_key(row) == _points_key(mine)]
     elif (mine := table.standings.filter(player=player).first()) is not None:
-        stored = table.standings.select_related("player").filter(
-            qualified=mine.qualified, points=mine.points
-        )
+        stored = table.standings.select_related("player").equal_before_tiebreaks(mine)
         ordered = list(stored.order_by("-rank_key", "player_id"))
         better = table.standings.filter(rank_key__gt=ordered[0].rank_key).count()
         return with_places(ordered, better, better)

@@ -13,7 +13,6 @@ from django.utils.formats import get_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, ngettext
 
-from games import GAMES
 from league.models import Match, Seat, Session
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.pure.units import UNIT, format_points
@@ -21,12 +20,14 @@ from scoring.pure.units import UNIT, format_points
 ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 FIRST = re.compile(r"(?<!\d)1(?= [^\W\d])")  # before the name of a month
 DAY = re.compile(r"(?<!\d)(\d\d?)(?= [^\W\d])")
+TIME = re.compile(r"H:i(?!:)")
+TIMES = {"fr": "H\u00a0\\h\u00a0i", "de": "H:i\u00a0\\U\\h\\r"}  # patterns of Django
 AFTER_WEEKDAY = re.compile(r"(?<=[^\W\d]) (?=\d\d?\. )")
 
 
 def date(value: day | Any, pattern: str | None = None) -> str:
-    """Return the date by a pattern of Django; French writes « 1er mai », German
-    „Freitag, 1. Mai“."""
+    """Return the date by a pattern of Django, as each language writes days and times: French
+    « 1er mai, 20 h 30 », German „Freitag, 1. Mai, 20:30 Uhr“."""
     if isinstance(value, datetime):
         # times of two zones are equal at the same moment, but not written alike
         return _written(value.replace(tzinfo=None), value.tzinfo, pattern, _language())
@@ -39,6 +40,8 @@ def _written(value: Any, zone: tzinfo | None, pattern: str | None, language: str
     and Django takes long to write one."""
     if zone is not None:
         value = value.replace(tzinfo=zone)
+    if pattern and language in TIMES:
+        pattern = TIME.sub(lambda _time: TIMES[language], pattern)
     text = str(defaultfilters.date(value, pattern))
     if language == "fr":
         return FIRST.sub("1er", text)
@@ -53,12 +56,6 @@ def local_day(session: Session) -> str:
     """Return the day of a session by the clock of its club, in the reader's language."""
     start = localtime(session.starts_at, ZoneInfo(session.season.club.timezone))
     return date(start, "j F Y")
-
-
-def game_name(slug: str) -> str:
-    """Return the name of a game; a game that is not installed keeps its slug."""
-    game = GAMES.get(slug)
-    return game.name if game else slug
 
 
 def decimal_places(values: Iterable[int | None]) -> int:

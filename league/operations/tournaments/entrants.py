@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import GAMES
+from games import game_name
 from league.errors import Conflict, Fault, Invalid, NotFound, invalid, raise_faults
 from league.models import (
     AuditKind,
@@ -27,6 +27,7 @@ from league.models import (
 )
 from league.operations.audit import club_log
 from league.operations.people.seating_needs import MOST_TABLES
+from league.operations.seasons import house_rules
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.support import versions
 from league.operations.tournaments import audit_log, seat_scripts, tournaments
@@ -124,6 +125,7 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
 def check_in(tournament: Tournament, players: Sequence[int], *, by: User | None) -> list[Entrant]:
     """Check in players; return those who changed. Who dropped out comes back."""
     locked = lock_tournament(tournament)
+    tournaments.require_rounds(locked)
     versions.bump_edition(locked.season.club_id)
     last_published = tournaments.last_published_number(locked)
     kind = IncidentKind.LATE if last_published else IncidentKind.CHECK_IN
@@ -146,6 +148,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
     for players at a table without a round: it needs a substitute, or is set without them (no_show).
     A table that has begun continues, or is stopped as a forfeit."""
     locked = lock_tournament(tournament)
+    tournaments.require_rounds(locked)
     versions.bump_edition(locked.season.club_id)
     entrants = find_all(locked, list(players))
     tables = sitting_tables.running_tables(locked)
@@ -177,6 +180,7 @@ def drop_out(tournament: Tournament, players: Collection[int], *, by: User | Non
 def come_back(tournament: Tournament, player: int, *, by: User | None) -> Entrant:
     """Mark an entrant as present again from the next sitting on; a substitute stays too."""
     locked = lock_tournament(tournament)
+    tournaments.require_rounds(locked)
     versions.bump_edition(locked.season.club_id)
     (entrant,) = find_all(locked, [player])
     if entrant.state not in {EntrantState.GONE, EntrantState.REPLACED}:
@@ -187,6 +191,8 @@ def come_back(tournament: Tournament, player: int, *, by: User | None) -> Entran
 def rounds_to_skip(tournament: Tournament) -> list[int]:
     """Return the numbers of the rounds that a player can still skip: those that are not published,
     without finals and knock-outs, in which a seat is earned by the round before."""
+    if tournament.is_arena:
+        return []
     first = tournaments.last_published_number(tournament) + 1
     last = tournament.sittings_planned or first + MOST_ROUNDS_AHEAD - 1
     return [
@@ -201,6 +207,7 @@ def skip_round(tournament: Tournament, player: int, number: int, *, by: User | N
     """Leave the player out of one round; the second call changes nothing. A draft of the round is
     outdated by it, and the player is back in the next round."""
     locked = lock_tournament(tournament)
+    tournaments.require_rounds(locked)
     (entrant,) = find_all(locked, [player])
     if entrant.state not in {EntrantState.ENTERED, EntrantState.HERE}:
         raise Conflict(_("This entrant is not checked in."))
@@ -227,6 +234,7 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
     """Replace an entrant and return the new one, who takes over the seeding, the needs, and the
     seats at a table without rounds and in drafts. The results of the old entrant remain."""
     locked = lock_tournament(tournament)
+    tournaments.require_rounds(locked)
     versions.bump_edition(locked.season.club_id)
     (old,) = find_all(locked, [player])
     if old.state not in {EntrantState.HERE, EntrantState.ENTERED}:
@@ -381,9 +389,9 @@ def _check_entries(
 
 
 def _number_faults(tournament: Tournament, entry: EntryData, path: str) -> list[Fault]:
-    if entry.minimum is not None and not GAMES[tournament.game].seat_option:
+    if entry.minimum is not None and not house_rules.seat_option(tournament.game):
         words = _("%(game)s requires no minimum number of points to finish.") % {
-            "game": GAMES[tournament.game].name
+            "game": game_name(tournament.game)
         }
         return [Fault("not_a_rule_of_the_game", f"{path}minimum", words)]
     bounds = {

@@ -126,7 +126,7 @@ def with_final_places(rows: Iterable[Standing]) -> list[Standing]:
 def selecting_tournament(table: Table) -> Tournament | None:
     """Return the tournament of a season, if it selects players for a final or further levels."""
     if Table.season.is_cached(table) and Season.tournament.is_cached(table.season):
-        tournament = getattr(table.season, "tournament", None)
+        tournament = table.season.tournament_or_none
     else:
         tournament = Tournament.objects.filter(season=table.season_id).first()
     return tournament if tournament is not None and tournament.selects_players else None

@@ -23,7 +23,7 @@ from league.operations.support import versions
 from league.operations.tournaments import audit_log
 from league.operations.tournaments.seat_rows import COLUMNS, SeatRow
 from league.operations.tournaments.tournaments import MOST_SITTINGS, lock_tournament
-from seating.request import MOST_SEATS
+from problems.seats import MOST_SEATS
 
 MOST_LISTED = 200  # faults of a file
 MOST_SEARCHED = 50  # unknown names that are compared with known ones

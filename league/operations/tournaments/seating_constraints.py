@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from league.errors import NotFound, invalid
+from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import AuditKind, Tournament, User, Wish, WishKind
 from league.operations.tournaments import audit_log, entrants
 from league.operations.tournaments.tournaments import lock_tournament
@@ -13,8 +13,12 @@ from league.operations.tournaments.tournaments import lock_tournament
 def set_constraint(
     tournament: Tournament, one: int, other: int, kind: str, *, by: User | None
 ) -> Wish:
-    """Set the constraint of a pair; it replaces an earlier one."""
+    """Set the constraint of a pair; it replaces an earlier one. Raise Conflict in an arena, which
+    seats by the wishes of the club."""
     locked = lock_tournament(tournament)
+    if locked.is_arena:
+        words = _("An arena seats by the wishes of the club: enter this wish there.")
+        raise Conflict(words, [Fault("arena", "", words).to_json()])
     if kind not in WishKind.values:
         raise invalid("unknown_choice", "kind", _("Choose one of the wishes."))
     if one == other:

@@ -97,7 +97,7 @@ def _store_script(
         words = _("Only the format “script” has seats from a file.")
         raise invalid("bad_script", "script", words)
     if tournament.sittings_planned != len(rounds):
-        words = _("The rounds planned must be those of the seats from a file.")
+        words = _("The planned rounds must match the seats from the file.")
         raise invalid("bad_script", "sittings_planned", words)
     tournament.script = rounds
     tournament.save(update_fields=["script"])
@@ -156,7 +156,7 @@ def _check_tables(tournament: Tournament, row: ArchiveRow, players: set[int], pa
             fits = fits and match.session_id == row["session"].pk
             fits = fits and seats == table_turns.starters_of_tables([match.pk])[match.pk]
         if not fits or is_published != (match is not None):
-            words = _("The players of a table must be those of its match, each once.")
+            words = _("A table must have the players of its match, each once.")
             raise invalid("other_players", f"{path}.tables.{number}", words)
         seen_ids.update(seats)
     if set(row["sit_out"]) - players or seen_ids & set(row["sit_out"]):

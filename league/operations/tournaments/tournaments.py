@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games import GAMES
 from league.errors import Conflict, Fault, Stale, invalid, raise_faults
@@ -17,6 +18,8 @@ from league.models import (
     Club,
     Format,
     IncidentKind,
+    Match,
+    Session,
     Sitting,
     SittingTable,
     Tournament,
@@ -27,12 +30,13 @@ from league.operations.audit.club_log import Words
 from league.operations.matches import matches
 from league.operations.people.seating_needs import MOST_TABLES
 from league.operations.seasons import house_rules, seasons
-from league.operations.sessions import seating_proposals
+from league.operations.sessions import seating_proposals, session_log
+from league.operations.sessions.session_log import QueueSettings
 from league.operations.support import versions
 from league.operations.support.countdowns import MOST_MINUTES
 from league.operations.support.locks import lock_row
 from league.operations.tournaments import audit_log
-from seating.request import LEAST_SEATS, MOST_SEATS
+from problems.seats import LEAST_SEATS, MOST_SEATS
 from seating.rules import Rule
 
 MOST_SITTINGS = 100
@@ -44,6 +48,7 @@ SETTINGS = (
     "game", "options", "format", "sittings_planned", "least", "most", "preferred", "rules",
     "go_on", "finalists", "consolation", "minutes", "step_free_tables",
 )  # fmt: skip
+LEAST_MATCHES_OF_ARENA = 3  # for a place among the first, unless the organiser changes it
 RANKED_FORMATS = frozenset({Format.SWISS, Format.SNAKE, Format.INTERVAL, Format.KING})
 
 
@@ -63,7 +68,7 @@ def create(
     """Create a tournament with its season and its first session. `settings` has keys of SETTINGS;
     sizes that are missing or 0 default to the game's."""
     if len(seed) > LONGEST_SEED:
-        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
+        raise invalid("too_long", "seed", _("A draw word may have at most 64 characters."))
     tournament = Tournament(game=game, seed=seed or secrets.token_hex(4))
     rules = house_rules.for_new_tournament(game, settings.get("options", {}))
     _apply(tournament, {"format": Format.SOCIAL, **settings, "options": rules})
@@ -79,6 +84,7 @@ def create(
         session = seasons.open_session(season, starts_at=starts_at, place=place)
     tournament.season = season
     tournament.save()
+    _set_queue(tournament, session)
     after = {**_log_values(tournament), "starts_at": starts_at, "place": Words(session.place)}
     audit_log.record(tournament, IncidentKind.CREATE, by, after=after)
     return tournament
@@ -86,7 +92,10 @@ def create(
 
 def _scheme_for(tournament_format: str) -> Mapping[str, Any] | None:
     """Return the scheme of a new tournament. Where standings decide who meets next, sitting out
-    must not cost the place: it is worth the own mean."""
+    must not cost the place: it is worth the own mean. In an arena, where players play as much as
+    they like, playing more often must not be worth more than playing better."""
+    if tournament_format == Format.ARENA:
+        return {"aggregate": "mean", "minimum_matches": LEAST_MATCHES_OF_ARENA}
     return {"sit_out": "own_mean"} if tournament_format in RANKED_FORMATS else None
 
 
@@ -106,16 +115,16 @@ def change(
     **changes: Any,
 ) -> Tournament:
     """Change the named settings only. Game, house rules and format are fixed once a sitting is
-    drawn. Another format drops the seats of a file."""
+    drawn, or an arena has a table. Another format drops the seats of a file."""
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
             _("This has changed since you opened it: load it again, then repeat your change.")
         )
     versions.bump_edition(locked.season.club_id)
-    if locked.sittings.exists():
+    if has_begun(locked):
         raise_faults(_fixed_faults(locked, changes))
-    before = _log_values(locked)
+    before, was_arena = _log_values(locked), locked.is_arena
     name = changes.pop("name", None)
     with club_log.as_one_act():
         if name is not None:
@@ -129,6 +138,9 @@ def change(
     _apply(locked, changes)
     locked.version += 1
     locked.save()
+    if was_arena != locked.is_arena or (locked.is_arena and "game" in changes):
+        for session in locked.season.sessions.all():
+            _set_queue(locked, session)
     before, after = club_log.differences(before, _log_values(locked))
     audit_log.record(locked, IncidentKind.CHANGE, by, before=before, after=after)
     return locked
@@ -137,12 +149,14 @@ def change(
 @transaction.atomic
 def close(tournament: Tournament, *, by: User | None) -> Tournament:
     """Close the tournament: no more draws, arrivals and departures. Raise Conflict while a sitting
-    is not complete."""
+    is not complete, or a table of an arena plays."""
     locked = lock_tournament(tournament)
     running = [sitting.number for sitting in locked.sittings.all() if not is_complete(sitting)]
     if running:
         words = _("These rounds are not complete: %(numbers)s.")
         raise Conflict(words % {"numbers": ", ".join(map(str, running))})
+    if locked.is_arena:
+        _refuse_open_tables(locked)
     _save_closed_at(locked, timezone.now())
     audit_log.record(locked, IncidentKind.CLOSE, by)
     return locked
@@ -170,6 +184,20 @@ def lock_tournament(tournament: Tournament, *, closed: bool = False) -> Tourname
     return locked
 
 
+def has_begun(tournament: Tournament) -> bool:
+    """Return whether a sitting is drawn, or a table of an arena was seated."""
+    if tournament.is_arena:
+        return Match.objects.filter(session__season=tournament.season).exists()
+    return tournament.sittings.exists()
+
+
+def require_rounds(tournament: Tournament) -> None:
+    """Raise Conflict in an arena: there, who is here is known by its evening."""
+    if tournament.is_arena:
+        words = _("In an arena, use “Manage evening” to check players in and out.")
+        raise Conflict(words, [Fault("arena", "", words).to_json()])
+
+
 def is_complete(sitting: Sitting) -> bool:
     """Return whether the sitting is published and each table has its result or was stopped."""
     if sitting.published_at is None:
@@ -183,6 +211,26 @@ def last_published_number(tournament: Tournament) -> int:
     """Return the number of the last published sitting; 0 before the first."""
     published = tournament.sittings.filter(published_at__isnull=False)
     return published.order_by("-number").values_list("number", flat=True).first() or 0
+
+
+def _set_queue(tournament: Tournament, session: Session) -> None:
+    """Set queue play of an evening: on in an arena, off in other tournaments."""
+    settings = QueueSettings()
+    if tournament.is_arena:
+        settings = QueueSettings(session.queue_since or timezone.now(), tournament.game)
+    session_log.set_queue(session, settings)
+
+
+def _refuse_open_tables(arena: Tournament) -> None:
+    open_matches = Match.objects.filter(session__season=arena.season, over=False, stopped_at=None)
+    if count := open_matches.count():
+        words = ngettext(
+            "%(count)s table still plays: enter its result first, or stop it.",
+            "%(count)s tables still play: enter their results first, or stop them.",
+            count,
+        )
+        words %= {"count": count}
+        raise Conflict(words, [Fault("result_missing", "", words).to_json()])
 
 
 def _save_closed_at(tournament: Tournament, at: datetime | None) -> None:
@@ -242,7 +290,7 @@ def match_options(tournament: Tournament, players: Sequence[int]) -> dict[str, A
     """Return the options of a match of these players: the tournament's, with the players' own
     minimums."""
     options = table_options(tournament, len(players))
-    seat_option = GAMES[tournament.game].seat_option
+    seat_option = house_rules.seat_option(tournament.game)
     if not seat_option:
         return options
     rows = tournament.entrants.filter(player__in=players).exclude(minimum=None)
@@ -300,7 +348,7 @@ def _format_faults(tournament: Tournament) -> list[Fault]:
         words = _("Players advance from their tables only in a knock-out.")
         faults.append(Fault("bad_go_on", "go_on", words))
     if not is_knock_out and tournament.consolation:
-        words = _("Only those who are out of a knock-out can play on beside the final.")
+        words = _("Only players eliminated from a knock-out can play on beside the final.")
         faults.append(Fault("bad_consolation", "consolation", words))
     if tournament.finalists and is_knock_out:
         words = _("A knock-out has its own final.")
@@ -311,7 +359,16 @@ def _format_faults(tournament: Tournament) -> list[Fault]:
     elif 0 < tournament.finalists < tournament.least:
         words = _("The final needs at least as many players as the smallest table.")
         faults.append(Fault("bad_finalists", "finalists", words))
-    return faults
+    return faults + _arena_faults(tournament)
+
+
+def _arena_faults(tournament: Tournament) -> list[Fault]:
+    """Return the faults of settings that are about rounds, which an arena does not have."""
+    if not tournament.is_arena:
+        return []
+    words = _("An arena has no rounds: leave this empty or 0.")
+    names = ("sittings_planned", "finalists", "rules", "step_free_tables")
+    return [Fault("arena", name, words) for name in names if getattr(tournament, name)]
 
 
 def _count_faults(tournament: Tournament) -> list[Fault]:
@@ -346,7 +403,7 @@ def rule_faults(rules: Sequence[str]) -> list[Fault]:
 
 
 def _fixed_faults(tournament: Tournament, changes: Mapping[str, Any]) -> list[Fault]:
-    words = _("A round is already drawn, so this cannot change.")
+    words = _("A round is already drawn, so this can no longer be changed.")
     return [
         Fault("drawn_already", name, words)
         for name in FIXED_ONCE_DRAWN

@@ -11,10 +11,11 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games import GAMES, game_name
 from league.models import Club, EventType, Player, Season, Session, SignUpAnswer
 from league.models.webhooks import TEST
 from league.operations.support.links import link_to
-from league.operations.support.wording import date, game_name, signless
+from league.operations.support.wording import date, signless
 from league.operations.webhooks.chat import ChatText
 
 Data = Mapping[str, Any]
@@ -43,7 +44,7 @@ def samples(club: Club) -> dict[str, str]:
     at = [datetime(2026, 10, day, 20, 30, tzinfo=ZoneInfo(club.timezone)) for day in (2, 9)]
     session, before = ({"starts_at": moment.isoformat(), "place": ""} for moment in reversed(at))
     match = {
-        "game": "neurotrio",
+        "game": _game_of(club),
         "players": [{"id": pk} for pk in INVENTED_NAMES],
         "totals": [52, 31, 17],
         "places": [1, 2, 3],
@@ -62,6 +63,13 @@ def samples(club: Club) -> dict[str, str]:
     with translation.override(club.language):
         event = ChatEvent(club, data, INVENTED_NAMES, _evening(club, session))
         return {event_type: words(event) for event_type, words in WORDS.items()}
+
+
+def _game_of(club: Club) -> str:
+    """Return a game of the newest season of the club, or any game."""
+    season = club.seasons.order_by("-starts_on", "-pk").first()
+    games = season.games if season else []
+    return next(iter(games or GAMES))
 
 
 def _season_created(event: ChatEvent) -> str:
@@ -125,11 +133,27 @@ def _player_updated(event: ChatEvent) -> str:
     name = event.names.get(event.data["player"]["id"])
     if name is None:
         return _("A player’s entry has changed.")
-    return _("The entry of %(name)s has changed.") % {"name": name}
+    return _("%(name)s’s entry has changed.") % {"name": name}
 
 
 def _match_created(event: ChatEvent) -> str:
-    return _("New table: %(game)s with %(names)s") % _match_values(event)
+    match = event.data["match"]
+    words = _("New table: %(game)s with %(names)s")
+    if match.get("rematch_of"):  # absent in older events
+        words = _("Rematch: %(game)s with %(names)s")
+    elif match.get("replay_of"):
+        words = _("Played again: %(game)s with %(names)s")
+    elif match.get("continues"):
+        words = _("A player has left, the others go on: %(game)s with %(names)s")
+    return words % _match_values(event)
+
+
+def _match_reseated(event: ChatEvent) -> str:
+    return _("%(game)s, players changed: %(names)s") % _match_values(event)
+
+
+def _match_cancelled(event: ChatEvent) -> str:
+    return _("Table cancelled: %(game)s with %(names)s") % _match_values(event)
 
 
 def _round_submitted(event: ChatEvent) -> str:
@@ -157,6 +181,10 @@ def _match_substituted(event: ChatEvent) -> str:
     return _("%(game)s, new player from round %(round)s on: %(names)s") % values
 
 
+def _match_substitution_undone(event: ChatEvent) -> str:
+    return _("%(game)s, substitution undone: %(names)s") % _match_values(event)
+
+
 def _match_confirmed(event: ChatEvent) -> str:
     return _("%(game)s, result confirmed: %(result)s") % _match_values(event)
 
@@ -166,7 +194,7 @@ def _match_disputed(event: ChatEvent) -> str:
 
 
 def _match_decided(event: ChatEvent) -> str:
-    return _("%(game)s, dispute decided: %(result)s") % _match_values(event)
+    return _("%(game)s, dispute resolved: %(result)s") % _match_values(event)
 
 
 def _standings_updated(event: ChatEvent) -> str:
@@ -191,12 +219,15 @@ WORDS: Mapping[str, Callable[[ChatEvent], str]] = {
     EventType.PLAYER_CREATED: _player_created,
     EventType.PLAYER_UPDATED: _player_updated,
     EventType.MATCH_CREATED: _match_created,
+    EventType.MATCH_RESEATED: _match_reseated,
+    EventType.MATCH_CANCELLED: _match_cancelled,
     EventType.ROUND_SUBMITTED: _round_submitted,
     EventType.ROUND_CORRECTED: _round_corrected,
     EventType.MATCH_FINISHED: _match_finished,
     EventType.MATCH_ABANDONED: _match_abandoned,
     EventType.MATCH_RESUMED: _match_resumed,
     EventType.MATCH_SUBSTITUTED: _match_substituted,
+    EventType.MATCH_SUBSTITUTION_UNDONE: _match_substitution_undone,
     EventType.MATCH_CONFIRMED: _match_confirmed,
     EventType.MATCH_DISPUTED: _match_disputed,
     EventType.MATCH_DECIDED: _match_decided,

@@ -96,6 +96,17 @@ def match_created(match: Match) -> None:
         outbox.publish(club.pk, EventType.MATCH_CREATED, {"match": _match_data(match)})
 
 
+def match_reseated(match: Match) -> None:
+    """Publish that other players sit at a table, without a substitution: tables were merged or
+    split, or its seats were corrected."""
+    _publish_match(match, EventType.MATCH_RESEATED)
+
+
+def match_cancelled(match: Match) -> None:
+    """Publish that a match without rounds was cancelled. `match_resumed` undoes it."""
+    _publish_match(match, EventType.MATCH_CANCELLED)
+
+
 def round_submitted(match: Match, submission: Submission) -> None:
     _publish_round(match, submission, EventType.ROUND_SUBMITTED)
 
@@ -119,14 +130,12 @@ def match_resumed(match: Match) -> None:
 def match_substituted(substitution: Substitution) -> None:
     """Publish that another player has taken over a seat; `players` of the match are the new
     ones."""
-    content = {
-        "seat": substitution.seat,
-        "leaving": substitution.leaving_id,
-        "entering": substitution.entering_id,
-        "from_round": substitution.from_round,
-        "effect": substitution.effect,
-    }
-    _publish_match(substitution.match, EventType.MATCH_SUBSTITUTED, substitution=content)
+    _publish_substitution(substitution, EventType.MATCH_SUBSTITUTED)
+
+
+def match_substitution_undone(substitution: Substitution) -> None:
+    """Publish that the player who left has the seat again."""
+    _publish_substitution(substitution, EventType.MATCH_SUBSTITUTION_UNDONE)
 
 
 def match_confirmed(match: Match) -> None:
@@ -233,6 +242,17 @@ def _publish_match(match: Match, event: str, **more: Any) -> None:
         outbox.publish(club.pk, event, {"match": _match_data(match), **more})
 
 
+def _publish_substitution(substitution: Substitution, event: str) -> None:
+    content = {
+        "seat": substitution.seat,
+        "leaving": substitution.leaving_id,
+        "entering": substitution.entering_id,
+        "from_round": substitution.from_round,
+        "effect": substitution.effect,
+    }
+    _publish_match(substitution.match, event, substitution=content)
+
+
 def _dispute_data(dispute: Dispute) -> Data:
     return {
         "id": dispute.pk,
@@ -258,4 +278,7 @@ def _match_data(match: Match) -> Data:
         "places": list(match.places),
         "rounds_played": match.rounds_played,
         "version": match.version,
+        "rematch_of": match.rematch_of_id,
+        "replay_of": match.replay_of_id,
+        "continues": match.continues_id,
     }

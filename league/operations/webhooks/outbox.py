@@ -30,6 +30,7 @@ from league.models import (
 )
 from league.models.webhooks import TEST
 from league.operations.outbox import queue
+from league.operations.support.locks import lock_row
 from league.operations.webhooks import webhooks
 
 GRACE = timedelta(days=1)  # for deliveries in progress when events can no longer be sent again
@@ -135,7 +136,7 @@ def _require_enabled(webhook: Webhook) -> None:
 def _redeliver(webhook: Webhook, events: "QuerySet[Event]") -> list[Outgoing]:
     """Create new deliveries of these events except pending ones. Calls for one webhook run one
     after the other."""
-    Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
+    lock_row(Webhook.objects.all(), webhook.pk)
     pending = Outgoing.objects.filter(webhook=webhook, state=OutgoingState.PENDING)
     events_to_send = events.exclude(pk__in=pending.values("event")).order_by("id")
     return queue.put([_delivery(webhook, event) for event in events_to_send])

@@ -155,7 +155,7 @@ def is_gone(webhook: Webhook, answer: CallOutcome) -> bool:
 def record_outcome(webhook_id: int, answer: CallOutcome, at: datetime) -> None:
     """Record the outcome of an attempt; switch the webhook off when its receiver is gone or has
     failed for too long. Call it in the transaction that records the attempt."""
-    webhook = Webhook.objects.select_for_update(no_key=True).get(pk=webhook_id)
+    webhook = lock_row(Webhook.objects.all(), webhook_id)
     slow_since = (webhook.slow_since or at) if is_slow(answer) else None
     if answer.ok and webhook.failing_since is None and webhook.slow_since == slow_since:
         return
@@ -208,7 +208,7 @@ def _save_subscriptions(club: Club) -> None:
 def _lock_club(club: Club) -> Club:
     """Lock the club, so that its webhooks change one at a time. Take this lock before a webhook's
     lock."""
-    return Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    return lock_row(Club.objects.all(), club.pk)
 
 
 def _lock_webhook_row(webhook: Webhook) -> Webhook:

@@ -11,6 +11,7 @@ from django.db import connection
 from django.db.migrations import Migration
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.utils.translation import gettext as _
 
 Key = tuple[str, str]  # app and name of a migration
 LAST_PRE_RELEASE = "ac939ee0"  # the commit that has the last of the replaced migrations
@@ -52,8 +53,9 @@ def is_too_old(applied: Iterable[Key]) -> bool:
 def refusal() -> str:
     """Return why this version cannot bring the database up to date, or "" if it can."""
     if is_too_old(MigrationRecorder(connection).applied_migrations()):
-        return (
-            "This database is older than the last pre-release. First install commit "
-            f"{LAST_PRE_RELEASE}, run its `prepare`, and then update to this version."
+        words = _(
+            "This database is older than the last pre-release. First install commit %(commit)s, "
+            "run its `prepare`, and then update to this version."
         )
+        return words % {"commit": LAST_PRE_RELEASE}
     return ""

@@ -21,6 +21,7 @@ from django.db.migrations import Migration, operations
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.operations.base import Operation
 from django.db.models import NOT_PROVIDED
+from django.utils.translation import gettext as _
 
 from league.server.upkeep import pre_releases
 from league.server.upkeep.backup import rotation
@@ -52,7 +53,7 @@ class Finding(NamedTuple):
 def findings(now: datetime, file: Path, known_settings: Iterable[str]) -> list[Finding]:
     """Return the whole report, in the order in which an administrator reads it; `file` holds the
     settings."""
-    version = Finding(f"This is Manche {settings.VERSION}.")
+    version = Finding(_("This is Manche %(version)s.") % {"version": settings.VERSION})
     if refusal := pre_releases.refusal():
         return [version, Finding(refusal, is_all_right=False)]
     executor = MigrationExecutor(connection)
@@ -82,18 +83,18 @@ def migration_findings(
     unknown = sorted(key for key in set(applied) - set(available) if key[0] in OWN_APPS)
     if unknown:
         names = ", ".join(".".join(key) for key in unknown)
-        yield Finding(
-            f"The database is newer than this program, which does not know {names}. Install the"
-            " version that made it, or restore a backup.",
-            is_all_right=False,
+        words = _(
+            "The database is newer than this program, which does not know %(names)s. Install the"
+            " version that made it, or restore a backup."
         )
+        yield Finding(words % {"names": names}, is_all_right=False)
     if is_new:
-        yield Finding("The database is empty: nothing to update.")
+        yield Finding(_("The database is empty: nothing to update."))
     elif not pending:
-        yield Finding("The database is up to date.")
+        yield Finding(_("The database is up to date."))
     else:
         names = ", ".join(f"{migration.app_label}.{migration.name}" for migration in pending)
-        yield Finding(f"{len(pending)} migrations are to be applied: {names}.")
+        yield Finding(_("Migrations to be applied: %(names)s.") % {"names": names})
         yield _compatibility(pending)
 
 
@@ -107,11 +108,11 @@ def _compatibility(pending: Sequence[Migration]) -> Finding:
         if breaks_old_processes(operation)
     ]
     if not breaking:
-        return Finding("The old version can go on serving while they are applied.")
-    return Finding(
-        "Stop web, worker, courier and beat of the old version before they are applied: "
-        f"{'; '.join(breaking)}."
+        return Finding(_("The old version can go on serving while they are applied."))
+    words = _(
+        "Stop web, worker, courier and beat of the old version before they are applied: %(names)s."
     )
+    return Finding(words % {"names": "; ".join(breaking)})
 
 
 def breaks_old_processes(operation: Operation) -> bool:
@@ -131,19 +132,18 @@ def breaks_old_processes(operation: Operation) -> bool:
 def backup_finding(folder: Path | None, now: datetime) -> Finding:
     if folder is None:
         return Finding(
-            "BACKUP_DIR is not set here, so nobody sees whether there is a backup.",
+            _("BACKUP_DIR is not set here, so nobody sees whether there is a backup."),
             is_all_right=False,
         )
     newest = next(iter(rotation.backups_in(folder).items()), None)
     if newest is None:
-        return Finding(f"There is no backup in {folder}: make one first.", is_all_right=False)
+        words = _("There is no backup in %(place)s: make one first.")
+        return Finding(words % {"place": folder}, is_all_right=False)
     file, made_at = newest
     if now - made_at > BACKUP_AGE:
-        return Finding(
-            f"The newest backup, {file.name}, is older than a day: make one first.",
-            is_all_right=False,
-        )
-    return Finding(f"There is a backup of the last 24 hours: {file.name}.")
+        words = _("The newest backup, %(file)s, is older than a day: make one first.")
+        return Finding(words % {"file": file.name}, is_all_right=False)
+    return Finding(_("There is a backup of the last 24 hours: %(file)s.") % {"file": file.name})
 
 
 def _given_settings(file: Path) -> set[str]:
@@ -162,20 +162,24 @@ def setting_findings(
     """Yield the settings that this version does not read any more, and those that none reads."""
     for name in sorted(set(given) - set(readable)):
         if name in former:
-            yield Finding(f"{name} is read no longer: {former[name]}", is_all_right=False)
+            words = _("%(name)s is no longer read: %(remedy)s")
+            yield Finding(words % {"name": name, "remedy": former[name]}, is_all_right=False)
         else:
             near = difflib.get_close_matches(name, readable, n=1)
-            hint = f" Is {near[0]} meant?" if near else ""
-            yield Finding(f"{name} is set, but no setting has this name.{hint}")
+            words = _("%(name)s is set, but no setting has this name.") % {"name": name}
+            if near:
+                words += " " + _("Is %(name)s meant?") % {"name": near[0]}
+            yield Finding(words)
 
 
 def check_findings(messages: Iterable[checks.CheckMessage]) -> Iterator[Finding]:
     """Yield what Django's checks find. On one computer warnings about HTTPS say nothing new."""
     for message in messages:
         if message.level >= checks.ERROR:
-            yield Finding(f"The settings are wrong: {message.msg}", is_all_right=False)
+            words = _("The settings are wrong: %(why)s")
+            yield Finding(words % {"why": message.msg}, is_all_right=False)
         elif not settings.EMBEDDED:
-            yield Finding(f"A doubtful setting: {message.msg}")
+            yield Finding(_("A doubtful setting: %(why)s") % {"why": message.msg})
 
 
 def disk_findings() -> Iterator[Finding]:
@@ -192,10 +196,11 @@ def disk_findings() -> Iterator[Finding]:
 
 
 def disk_finding(folder: Path, free: int, needed: int) -> Finding:
-    words = f"{free // MIB} MiB are free in {folder}"
+    facts = {"free": free // MIB, "place": folder, "needed": needed // MIB}
     if free < needed:
-        return Finding(f"Only {words}; {needed // MIB} are needed.", is_all_right=False)
-    return Finding(f"{words}.")
+        words = _("Only %(free)s MiB are free in %(place)s; %(needed)s are needed.")
+        return Finding(words % facts, is_all_right=False)
+    return Finding(_("%(free)s MiB are free in %(place)s.") % facts)
 
 
 def _nearest(folder: Path) -> Path | None:

@@ -2,8 +2,7 @@
 {
   const form = document.querySelector(".entry");
   const boxes = [...form.querySelectorAll("[data-box]")];
-  const left = () =>
-    [...form.querySelectorAll(".hand input")].flatMap((hand) => hand.value.toUpperCase().split(/[\s,]+/));
+  const left = () => [...form.querySelectorAll(".hand input")].flatMap((hand) => cardCodes(hand.value)); // of entry.js
 
   function settle() {
     const cards = new Set(left());

@@ -40,6 +40,21 @@ function schedulePreview() {
   }, 200);
 }
 
+// a card may be written in several ways; the first is shown
+const codeOf = new Map();
+for (const { dataset } of form.querySelectorAll(".pick[data-spellings]"))
+  for (const spelling of dataset.spellings.split(" ")) codeOf.set(spelling, dataset.card);
+
+function cardCodes(text) {
+  const words = text.toUpperCase().split(/[\s,;]+/);
+  return words.filter(Boolean).map((word) => codeOf.get(word) ?? word);
+}
+
+function shownCard(code) {
+  const pick = form.querySelector(`.pick[data-card="${CSS.escape(code)}"]`);
+  return pick?.dataset.spellings?.split(" ")[0] ?? code;
+}
+
 function startPicker() {
   const hands = [...form.querySelectorAll(".hand")];
   const now = form.querySelector(".hand-now");
@@ -48,11 +63,7 @@ function startPicker() {
   let cardsOnPage = null;
 
   const field = (hand) => hands[hand].querySelector("input");
-  const cards = (hand) =>
-    field(hand)
-      .value.toUpperCase()
-      .split(/[\s,]+/)
-      .filter(Boolean);
+  const cards = (hand) => cardCodes(field(hand).value);
   const used = (code) => hands.reduce((sum, _, hand) => sum + cards(hand).filter((card) => card === code).length, 0);
   const finisher = () => form.querySelector("[name=finisher]:checked")?.value;
 
@@ -62,7 +73,7 @@ function startPicker() {
   }
 
   function set(hand, codes) {
-    field(hand).value = codes.join(" ");
+    field(hand).value = codes.map(shownCard).join(" ");
     field(hand).dispatchEvent(new Event("input", { bubbles: true }));
   }
 

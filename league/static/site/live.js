@@ -28,13 +28,14 @@ function follow(parts) {
   let changedAt = Date.now();
   let timer = null;
   let asking = false;
+  let turns = 0;
   let era = 0;
 
   async function look() {
     clearTimeout(timer);
     if (document.hidden || asking) return;
     asking = true;
-    const startEra = era;
+    const [turn, startEra] = [++turns, era];
     try {
       const answer = await fetch(first.dataset.live, {
         headers: { "Live-Page": "1", ...(tag && { "If-None-Match": tag }) },
@@ -61,6 +62,7 @@ function follow(parts) {
     } catch {
       rest();
     }
+    if (turn !== turns) return; // a later request took over
     asking = false;
     for (const show of shows) show();
     timer = setTimeout(look, wait * (0.9 + Math.random() / 5));
@@ -93,6 +95,11 @@ function follow(parts) {
   };
   document.addEventListener("visibilitychange", now);
   addEventListener("online", now);
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    asking = false; // the answer to a request from before the page was left may never come
+    now();
+  });
   for (const act of ["pointerdown", "keydown"])
     addEventListener(act, () => wake() && !status.away && look(), { passive: true });
   timer = setTimeout(look, EVERY * (0.5 + Math.random()));

@@ -67,6 +67,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return settings.SIGNUP_OPEN or _is_invited(request)
 
+    def is_reauthentication_required(self, *, app: str, **details: Any) -> bool:
+        """Return False for a person who signs in through another service only: there is nothing
+        here to confirm with."""
+        required = super().is_reauthentication_required(app=app, **details)
+        return required and bool(self.get_reauthentication_methods(self.request.user))
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Hand a mail to the outbox, in the language of the account."""
         name = template_prefix.rpartition("/")[2]

@@ -118,7 +118,7 @@ class AddPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["name"].label = _("Name of the passkey")
+        self.fields["name"].label = _("Passkey name")
         self.fields["passwordless"].label = _(
             "Sign in with this passkey only, without the password"
         )

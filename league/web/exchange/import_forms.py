@@ -8,11 +8,11 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import GAMES
 from league.models import Club
 from league.operations.exchange.import_files import fields as import_fields
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.import_files.players import ExistingPolicy
+from league.web.support.forms import game_choices
 
 NO_COLUMN = "—"
 LABELS = {
@@ -22,9 +22,9 @@ LABELS = {
     "last_first_name": gettext_lazy("Last name, first name"),
     "email": gettext_lazy("E-mail"),
     "visibility": gettext_lazy("What the public sees"),
-    "payer_first_name": gettext_lazy("First name of the payer"),
-    "payer_last_name": gettext_lazy("Last name of the payer"),
-    "payer_email": gettext_lazy("E-mail of the payer"),
+    "payer_first_name": gettext_lazy("Payer’s first name"),
+    "payer_last_name": gettext_lazy("Payer’s last name"),
+    "payer_email": gettext_lazy("Payer’s e-mail"),
     "order_status": gettext_lazy("Order status"),
     "date": gettext_lazy("Day"),
     "played_at": gettext_lazy("Day"),
@@ -66,7 +66,7 @@ class PlayersForm(UploadForm):
 
 class ResultsForm(UploadForm):
     season_name = forms.CharField(
-        label=gettext_lazy("Name of the new season"), max_length=100, required=False
+        label=gettext_lazy("Name for the new season"), max_length=100, required=False
     )
     create_players = forms.BooleanField(
         label=gettext_lazy("Create missing players"), required=False
@@ -79,7 +79,7 @@ class ResultsForm(UploadForm):
     game = forms.ChoiceField(
         label=gettext_lazy("Default game"),
         required=False,
-        choices=[("", NO_COLUMN), *((slug, game.name) for slug, game in GAMES.items())],
+        choices=lambda: [("", NO_COLUMN), *game_choices()],
     )
 
     def __init__(self, club: Club, *args: Any, **kwargs: Any) -> None:

@@ -17,7 +17,7 @@ from league.web.accounts.access import desk, user_timezone
 from league.web.support.request import Request
 
 LABELS = {
-    archives.EXPORT: _("Export of the club"),
+    archives.EXPORT: _("Club export"),
     archives.IMPORT: _("Create club from archive"),
     "account_data": _("Your data"),
     "player_data": _("Player data"),

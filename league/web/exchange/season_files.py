@@ -8,7 +8,6 @@ from uuid import NAMESPACE_URL, uuid5
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
-from games import GAMES
 from league.models import Club, Match, Player, Season
 from league.operations.exchange.season_files import bg_stats, formats, sheets
 from league.operations.exchange.season_files.sheets import SeasonSheet
@@ -24,8 +23,7 @@ def _standings_version(pk: int, suffix: str, game: str = "") -> str | None:
 
 
 def _results_version(pk: int, suffix: str, game: str = "") -> str | None:
-    is_file = suffix in formats.FORMATS and (not game or game in GAMES)
-    return versions.whole_season(pk) if is_file else None
+    return versions.whole_season(pk) if suffix in formats.FORMATS else None
 
 
 @cached_views.cached_view(_standings_version)

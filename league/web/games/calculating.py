@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from league.web.games import PAGES, house_rules
+from league.web.games import house_rules
+from league.web.games.options_form import OptionsForm
 from league.web.games.pages import Body
 from problems.problem import Problem
 
@@ -37,17 +40,25 @@ class CalculatorSeat:
 
 
 def calculator_seats(players: int) -> list[CalculatorSeat]:
-    names = [_("Player %(letter)s") % {"letter": letter} for letter in "ABCDEFGH"[:players]]
+    names = [_("Player %(letter)s") % {"letter": letter} for letter in ascii_uppercase[:players]]
     return [CalculatorSeat(seat, CalculatorPlayer(name)) for seat, name in enumerate(names)]
 
 
-def house_rules_form(game: str, names: Sequence[str], query: QueryDict) -> forms.Form:
+def house_rules_form(
+    game: str, names: Sequence[str], query: QueryDict, *, is_whole: bool = False
+) -> OptionsForm:
     """Return the form of the relevant house rules; values missing in the query default to a new
-    match's."""
+    match's. `is_whole`: the whole form was sent, so a box that is missing is not ticked."""
     usual = house_rules.usual_values(game)
     data = {name: _short_field(query, name) or usual[name] for name in names}
-    rules = PAGES[game].options_form(data, initial=usual)
+    rules = OptionsForm(game, data, initial=usual)
     rules.fields = {name: rules.fields[name] for name in names}
+    if is_whole:
+        data |= {
+            name: _short_field(query, name)
+            for name, field in rules.fields.items()
+            if isinstance(field, forms.BooleanField)
+        }
     return rules
 
 
@@ -92,3 +103,25 @@ def _short_field(query: QueryDict, name: str) -> str:
 
 
 Calculate = Callable[[QueryDict], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class CalculatorPage:
+    """A calculator; `folder` has its templates `page.html`, `_answer.html` and `_picture.html`."""
+
+    name: str | Promise
+    promise: str | Promise  # what it computes, in a sentence
+    calculate: Calculate
+    folder: str
+
+    @property
+    def page(self) -> str:
+        return f"{self.folder}/page.html"
+
+    @property
+    def answer(self) -> str:
+        return f"{self.folder}/_answer.html"
+
+    @property
+    def picture(self) -> str:
+        return f"{self.folder}/_picture.html"

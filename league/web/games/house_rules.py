@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from django import forms
+from django.utils.translation import get_language
 
 from games import GAMES
+from games.base import house_rules_of
+from games.house_rules import of_first_seat
+from games.rule_book import listed
 from league.models import Season
 from league.operations.seasons import house_rules
-from league.web.games import PAGES
+from league.web.games.options_form import OptionsForm, shown_values
 
 
 class HouseRule(NamedTuple):
@@ -21,25 +24,21 @@ class HouseRule(NamedTuple):
 
 def options_form(
     game: str, options: Mapping[str, Any], post: Any = None, *, at_table: bool = False
-) -> forms.Form:
-    """Return the form of the house rules of a game, filled in with these options; `at_table`: of
-    one table, with what its seats may have."""
-    pages = PAGES[game]
-    form = pages.options_at_table() if at_table else pages.options_form
-    return form(post, prefix=game, initial=_initial(game, options))
+) -> OptionsForm:
+    """Return the form of the house rules of a game, filled in with these options."""
+    shown = _shown(game, options)
+    return OptionsForm(game, post, prefix=game, initial=shown, at_table=at_table)
 
 
-def season_form(season: Season, game: str, post: Any = None, **more: Any) -> forms.Form:
+def season_form(season: Season, game: str, post: Any = None, **more: Any) -> OptionsForm:
     """Return the form of the house rules of a game, filled in with the rules of a new match."""
-    rules = house_rules.for_new_match(season, game, _least(game))
-    return options_form(game, rules, post, **more)
+    return options_form(game, _of_new_match(season, game), post, **more)
 
 
-def read_rules(form: forms.Form, game: str, least: int, most: int) -> dict[str, Any]:
+def read_rules(form: OptionsForm, game: str, least: int, most: int) -> dict[str, Any]:
     """Return house rules that fit tables of every size. An option that depends on the size (a
     minimum per seat) is omitted if it has the usual value, else the largest table determines it."""
-    read = PAGES[game].read_options
-    small, large = (read(form.cleaned_data, range(size)) for size in (least, most))
+    small, large = (form.read(range(size)) for size in (least, most))
     usual = house_rules.spelled_out(game, {}, max(least, _least(game)))
     return {
         key: value
@@ -48,13 +47,12 @@ def read_rules(form: forms.Form, game: str, least: int, most: int) -> dict[str, 
     }
 
 
-def possible_seats(form: forms.Form, game: str) -> range:
+def possible_seats(form: OptionsForm, game: str) -> range:
     """Return the numbers of players that can play by the house rules of a valid form."""
-    rules = PAGES[game].read_options(form.cleaned_data, range(house_rules.largest_table(game)))
-    return house_rules.seats(game, rules)
+    return house_rules.seats(game, form.read(range(house_rules.largest_table(game))))
 
 
-def read_changed_rules(form: forms.Form, game: str) -> dict[str, Any]:
+def read_changed_rules(form: OptionsForm, game: str) -> dict[str, Any]:
     """Return the house rules of the form that differ from the defaults of the product."""
     rules = read_rules(form, game, _least(game), house_rules.largest_table(game))
     usual = house_rules.spelled_out(game, house_rules.for_new_tournament(game, {}), _least(game))
@@ -63,31 +61,31 @@ def read_changed_rules(form: forms.Form, game: str) -> dict[str, Any]:
 
 def summary(season: Season, game: str) -> list[HouseRule]:
     """Return the house rules of a new match of the season."""
-    form = season_form(season, game)
-    usual = usual_values(game)
+    language = get_language() or "en"
+    values = house_rules.spelled_out(game, _of_new_match(season, game), _least(game))
+    usual = house_rules.spelled_out(game, house_rules.for_new_tournament(game, {}), _least(game))
     return [
         HouseRule(
-            str(field.label),
-            _value_words(field.field, form.initial.get(field.name)),
-            form.initial.get(field.name) != usual.get(field.name),
+            rule.label.say(language),
+            listed(rule, language).value_label(of_first_seat(rule, values[rule.name]), language),
+            values[rule.name] != usual[rule.name],
         )
-        for field in form
+        for rule in house_rules_of(GAMES[game])
     ]
 
 
 def usual_values(game: str) -> dict[str, Any]:
     """Return the initial values of the form by the defaults of the product for new matches."""
-    return _initial(game, house_rules.for_new_tournament(game, {}))
+    return _shown(game, house_rules.for_new_tournament(game, {}))
 
 
-def _initial(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    return PAGES[game].fill_in_options(house_rules.spelled_out(game, options, _least(game)))
+def _of_new_match(season: Season, game: str) -> dict[str, Any]:
+    return house_rules.for_new_match(season, game, _least(game))
+
+
+def _shown(game: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    return shown_values(game, house_rules.spelled_out(game, options, _least(game)))
 
 
 def _least(game: str) -> int:
     return GAMES[game].seats[0]
-
-
-def _value_words(field: Any, value: Any) -> str:
-    labels = dict(getattr(field, "choices", ()))
-    return str(labels.get(value, value))

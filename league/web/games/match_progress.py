@@ -16,6 +16,12 @@ def points_left(match: Match) -> str:
     return words % {"target": target, "n": left}
 
 
+def rounds_so_far(match: Match) -> str:
+    """Return the rounds that are played, in a game that does not say how much is left."""
+    played = match.rounds_played
+    return ngettext("%(n)s round so far", "%(n)s rounds so far", played) % {"n": played}
+
+
 def rounds_left(match: Match) -> str:
     left = max(0, match.options["rounds"] - match.rounds_played)
     return ngettext("%(n)s round left", "%(n)s rounds left", left) % {"n": left}

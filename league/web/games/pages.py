@@ -5,28 +5,32 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
 from django.utils.translation import get_language
 
 from games.base import Step
 from league.models import Match, Submission
+from league.operations.matches.transcript_drafts import Entry
 from league.web.games import match_progress
+from league.web.games.rule_pictures import Pictures
 from league.web.games.sheet import Marks
 from problems.text import Words
 
 Body = dict[str, Any]
 Labels = Mapping[str, Words]
+NOBODY = "nobody"  # the value of a field for a seat: no player
 # (form, match, number of the round, players) → {"seats": one per seat, …}
 Preview = Callable[[QueryDict, Match, int, int], Body]
 
 
-class NoOptions(forms.Form):
-    """The options form of a game whose house rules only the API offers."""
-
-
-def read_usual_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
-    return dict(cleaned)
+FIELDS_BY_SEAT = {
+    "scores": "score",
+    "hands": "hand",
+    "groupings": "hand",
+    "racks": "rack",
+    "before_end": "before",
+    "left": "left",
+}
 
 
 def read_sheet(post: QueryDict, players: int) -> Body:
@@ -46,17 +50,19 @@ def fields_by_seat(name: str, values: Iterable[object]) -> Body:
 
 
 def explain_items(row: Submission, players: int, *, labels: Labels) -> Body:
-    """Return each seat's points, and the items they come from if the evidence shows them."""
-    breakdown: Sequence[Body] = row.verdict["breakdown"]
-    seats = [
-        {
-            "seat": seat,
-            "points": row.scores[seat],
-            "items": label_items(entry.get("items", []), labels),
-        }
-        for seat, entry in zip(range(players), breakdown, strict=True)
-    ]
+    """Return a round for the match page, with the points of each seat."""
+    seats = explain_seats(row.scores[:players], row.verdict["breakdown"], labels)
     return {"row": row, "number": row.number, "evidence": row.evidence, "seats": seats}
+
+
+def explain_seats(
+    scores: Sequence[int], breakdown: Sequence[Mapping[str, Any]], labels: Labels
+) -> list[Body]:
+    """Return each seat's points, and the items they come from if the evidence shows them."""
+    return [
+        {"seat": seat, "points": points, "items": label_items(line.get("items", []), labels)}
+        for seat, (points, line) in enumerate(zip(scores, breakdown, strict=True))
+    ]
 
 
 def explain_no_match(match: Match, rounds: Sequence[Submission], names: Sequence[str]) -> Body:
@@ -69,8 +75,13 @@ def show_step(step: Step) -> Body:
 
 
 def label_items(items: Iterable[Mapping[str, Any]], labels: Labels) -> list[Body]:
+    """Return the items with their labels; a code without a label stays as it is, since the game may
+    not be installed any more."""
     language = get_language() or "en"
-    return [{**item, "label": labels[item["code"]].say(language)} for item in items]
+    return [
+        {**item, "label": labels[code].say(language) if (code := item["code"]) in labels else code}
+        for item in items
+    ]
 
 
 def number(text: str) -> int | str:
@@ -80,18 +91,27 @@ def number(text: str) -> int | str:
     return int(text) if digits.isdecimal() and digits.isascii() and len(digits) <= 6 else text
 
 
+def show_no_more(entry: Entry, table: Body) -> Body:
+    return {}
+
+
+@dataclass(frozen=True)
+class MovePages:
+    """Templates of a game whose rounds are entered move by move."""
+
+    template: str  # the table, with hands and other moves to tap
+    card_template: str  # needs: code, table
+    card_move: str  # the `do` of a move that lays a card
+    # (entry, shown table) → more for the template
+    show: Callable[[Entry, Body], Body] = show_no_more
+
+
 @dataclass(frozen=True)
 class GamePages:
     """The pages of a game. The defaults are entry by score sheet, and points without pictures."""
 
     labels: Labels = field(default_factory=dict)
-    goal: Callable[[Match], str] = match_progress.points_left  # how much of the match is left
-    options_form: type[forms.Form] = NoOptions
-    # all house rules → initial values of the form
-    fill_in_options: Callable[[Mapping[str, Any]], Body] = dict
-    table_form: type[forms.Form] | None = None  # the same for one table, with what seats may have
-    # (house rules, numbers of the seats in the form that are taken) → options
-    read_options: Callable[[Mapping[str, Any], Sequence[int]], Body] = read_usual_options
+    goal: Callable[[Match], str] = match_progress.rounds_so_far  # how much of the match is left
     entry_template: str = "games/entry.html"
     asks_finisher: bool = False  # whether a row of the grid of results asks who finished
     read_round: Callable[[QueryDict, int], Body] = read_sheet
@@ -103,6 +123,10 @@ class GamePages:
     marks: Marks = field(default_factory=dict)  # key of an explained seat → what the sheet notes
     hand_template: str = "games/_score_items.html"  # what one seat earned in a round
     style: str = ""  # a static file of the game's own, for its pictures
+    # lists of a ROUND with an entry per seat → the field of each seat, to find it from a problem
+    fields_by_seat: Mapping[str, str] = field(default_factory=lambda: FIELDS_BY_SEAT)
+    fields: Mapping[str, str] = field(default_factory=dict)  # other entries → id of the field
+    files: Sequence[str] = ()  # the static files that entering a round needs, for phones offline
     match_template: str = ""  # more about the whole match, below the score sheet
     match_style: str = ""  # a further static file, which this template needs
     # (match, rounds, names by seat as the reader may see them) → `whole` of the template
@@ -110,10 +134,8 @@ class GamePages:
     step_template: str = ""  # the table after a move; empty: no replay
     move_template: str = ""  # the move in words
     show_step: Callable[[Step], Body] = show_step
-
-    def options_at_table(self) -> type[forms.Form]:
-        """Return the form of house rules for a table whose players are chosen."""
-        return self.table_form or self.options_form
+    moves: MovePages | None = None  # None: rounds are not entered move by move
+    rule_pictures: Pictures = field(default_factory=dict)  # those that the rules name
 
     def explain(self, row: Submission, players: int) -> Body:
         """Return a round for the match page."""

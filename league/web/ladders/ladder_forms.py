@@ -16,6 +16,7 @@ from league.operations.ladders.divisions import LEAST_RULES, MOST_RULES, PeriodW
 from league.operations.ladders.ladders import MOST_LADDER, MOST_PERIOD, NewDivision, PeriodDates
 from league.operations.people import player_lists
 from league.operations.people.person_search import People
+from league.web.support.forms import game_choices
 from league.web.support.person_field import MOST_DIGITS, KnownPersonField
 from scoring import rating_queries
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules
@@ -39,21 +40,21 @@ def _rule_field(name: str, label: Any, words: Any = "") -> forms.IntegerField:
 def _games_field() -> forms.MultipleChoiceField:
     return forms.MultipleChoiceField(
         label=gettext_lazy("Games"),
-        choices=[(slug, game.name) for slug, game in GAMES.items()],
-        initial=list(GAMES),
+        choices=game_choices,
+        initial=lambda: list(GAMES),
         widget=forms.CheckboxSelectMultiple,
     )
 
 
 class LadderRulesForm(forms.Form):
-    name = forms.CharField(label=gettext_lazy("Name of the ladder"), max_length=MOST_LADDER)
+    name = forms.CharField(label=gettext_lazy("Ladder name"), max_length=MOST_LADDER)
     games = _games_field()
-    up = _rule_field("up", gettext_lazy("Players who move up at each cut"))
-    down = _rule_field("down", gettext_lazy("Players who move down at each cut"))
+    up = _rule_field("up", gettext_lazy("Players who move up at each cut-off"))
+    down = _rule_field("down", gettext_lazy("Players who move down at each cut-off"))
     play_off = _rule_field(
         "play_off",
         gettext_lazy("Players in a play-off"),
-        gettext_lazy("Players on either side of a cut, at one table. 0: no play-off."),
+        gettext_lazy("Players on either side of a cut-off, at one table. 0: no play-off."),
     )
     least = _rule_field("least", gettext_lazy("Smallest division size"))
     most = _rule_field("most", gettext_lazy("Largest division size"))
@@ -69,7 +70,7 @@ class LadderRulesForm(forms.Form):
 
 class PeriodFields(forms.Form):
     period = forms.CharField(
-        label=gettext_lazy("Name of the period"),
+        label=gettext_lazy("Period name"),
         max_length=MOST_PERIOD,
     )
     starts_on = forms.DateField(label=gettext_lazy("First day"), widget=DAY)

@@ -22,12 +22,12 @@ KINDS = {
 }
 REASONS = {
     "up": gettext_lazy("among the first"),
-    "also_up": gettext_lazy("a place above was free"),
+    "also_up": gettext_lazy("a place in the division above was free"),
     "down": gettext_lazy("among the last"),
     "also_down": gettext_lazy("the division had become too large"),
     "in_between": gettext_lazy("neither among the first nor among the last"),
     "willing": gettext_lazy("did not want to move up"),
-    "held": gettext_lazy("among the first, but there is no place above"),
+    "held": gettext_lazy("among the first, but there is no division above"),
     "spared": gettext_lazy("among the last, but a place is free"),
     "won": gettext_lazy("won the play-off"),
     "lost": gettext_lazy("lost the play-off"),

@@ -6,13 +6,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games import record
+from games import game_name, record
 from league import permissions
 from league.models import Audience, Match, Seat, User
-from league.operations.matches import matches
+from league.operations.matches import matches, names_at_tables, transcript_drafts
 from league.operations.results import correction_proposals, substitutions
 from league.operations.support import versions
-from league.operations.support.wording import game_name, signless
+from league.operations.support.wording import signless
 from league.operations.tournaments.play import publication
 from league.permissions import Action
 from league.web.accounts.access import audience, is_allowed, is_member, viewer_permissions
@@ -37,7 +37,7 @@ def _plays(user: User, pk: int) -> bool:
 @cached_views.cached_view(versions.match)
 @shared_page(Match, versions.match, is_personal=_plays)
 def match_page(request: HttpRequest, pk: int) -> HttpResponse:
-    match = _find_visible_match(request, pk)
+    match = find_visible_match(request, pk)
     context = _match_context(request, match)
     return render(request, "matches/match.html", context)
 
@@ -46,7 +46,7 @@ def match_page(request: HttpRequest, pk: int) -> HttpResponse:
 @shared_page(Match, versions.match, is_personal=_plays)
 def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
     """Return only score and rounds, which live.js fetches."""
-    match = _find_visible_match(request, pk)
+    match = find_visible_match(request, pk)
     return live.fragment(
         request,
         "matches/_match_part.html",
@@ -56,7 +56,7 @@ def match_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _find_visible_match(request: HttpRequest, pk: int) -> Match:
+def find_visible_match(request: HttpRequest, pk: int) -> Match:
     """Return the match; raise Http404 if its sitting is not published to the reader."""
     match = find_public(request, Match.objects.select_related("sitting_table__sitting"), pk=pk)
     is_public = publication.is_visible(match, Audience.PUBLIC)
@@ -76,7 +76,7 @@ def _audience(request: HttpRequest, match: Match) -> int:
 
 def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
     club = match.session.season.club
-    seats = list(match.seats.select_related("player"))
+    seats = names_at_tables.seats_of(match)
     rounds, pages = match.submissions.current(), PAGES[match.game]
     may_submit = is_allowed(request, club, Action.SUBMIT)
     explained = [pages.explain(row, len(seats)) for row in rounds]
@@ -103,6 +103,8 @@ def _match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         **(results.result_context(match) if match.over or match.is_postponed else {}),
         "style": pages.style,
         "round_template": pages.round_template,
+        "is_followed": match.session.follow_delay is not None
+        and transcript_drafts.current(match) is not None,
         "has_replay": bool(pages.step_template),
         "match_template": pages.match_template,
         "match_style": pages.match_style,
@@ -134,7 +136,7 @@ def _rematch_links(match: Match, *, may_submit: bool) -> dict[str, Any]:
 def _preview(match: Match, standings: Sequence[tuple[Seat, int, int]]) -> dict[str, LinkPreview]:
     """Return the preview, without names while the public does not see who plays."""
     lines = [
-        f"{place}. {seat.player.public_name} {signless(total)}"
+        f"{place}. {names_at_tables.public(seat)} {signless(total)}"
         for seat, total, place in sorted(standings, key=lambda line: line[2])
     ]
     is_public = publication.is_visible(match, Audience.PUBLIC)
@@ -161,7 +163,7 @@ def replay_step(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _replay_context(request: HttpRequest, pk: int, number: int) -> dict[str, Any]:
     """Return the context of a step; raise Http404 unless the round has a transcript."""
-    match = _find_visible_match(request, pk)
+    match = find_visible_match(request, pk)
     pages, club = PAGES[match.game], match.session.season.club
     if not pages.step_template or not 1 <= number <= match.rounds_played:
         raise Http404

@@ -18,7 +18,7 @@ from league.operations.results.correction_preview import CorrectionPreview, prev
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES
-from league.web.matches import round_form
+from league.web.matches import move_entry, round_form
 from league.web.results.effects import effects_context
 from league.web.support import return_links
 from league.web.support.request import Request
@@ -78,6 +78,12 @@ def device_of(request: Request) -> str:
     return f"desk {sha256(str(request.session.session_key).encode()).hexdigest()[:20]}"
 
 
+def _other_ways(match: Match) -> dict[str, str]:
+    """Return the addresses where the next round can be entered otherwise."""
+    moves = reverse("web:moves", args=[match.pk]) if move_entry.accepts_moves(match) else ""
+    return {"moves_address": moves, "upload_address": reverse("web:upload_rounds", args=[match.pk])}
+
+
 def _round_page(
     request: Request,
     match: Match,
@@ -100,6 +106,7 @@ def _round_page(
         "back": reverse("web:match", args=[match.pk]),
         "preview_address": reverse("web:preview", args=[match.pk, number]),
         "may_look": True,
+        **({} if current else _other_ways(match)),
         **effects_context(seats, expected),
     }
     if error is None and expected is None and not current:

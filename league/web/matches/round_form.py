@@ -21,15 +21,6 @@ from league.operations.support.labels import with_colon
 from league.web.games import PAGES
 from league.web.games.pages import Body, GamePages, label_items
 
-# lists of a ROUND, with the name of the field of each seat
-FIELDS_BY_SEAT = {
-    "scores": "score",
-    "hands": "hand",
-    "groupings": "hand",
-    "racks": "rack",
-    "before_end": "before",
-    "left": "left",
-}
 MOST_PROBLEMS = 3
 StoredRound: TypeAlias = AcceptedRound | CorrectionProposal | None  # None: it was stored before
 SAVED_MESSAGES = {
@@ -143,11 +134,13 @@ def form_context(
         {
             "seat": seat,
             "filled": _fields_of_seat(filled, seat.number),
-            "problems": [problem for problem in problems if _seat_number(problem) == seat.number],
+            "problems": [
+                problem for problem in problems if _seat_number(pages, problem) == seat.number
+            ],
         }
         for seat in seats
     ]
-    bad_seats = {_seat_number(problem) for problem in problems}
+    bad_seats = {_seat_number(pages, problem) for problem in problems}
     return {
         "match": match,
         "session": match.session,
@@ -161,9 +154,13 @@ def form_context(
         "repeat": error if isinstance(error, Repeated) else None,
         "filled": filled,
         "lines": lines,
-        "problems": [problem for problem in problems if _seat_number(problem) is None],
+        "problems": [problem for problem in problems if _seat_number(pages, problem) is None],
         "reasons": [
-            {**problem, "seat": _find_seat(seats, problem), "field": _field_of(problem)}
+            {
+                **problem,
+                "seat": _find_seat(pages, seats, problem),
+                "field": _field_of(pages, problem),
+            }
             for problem in problems
         ],
         "focus_seat": next((seat.number for seat in seats if seat.number in bad_seats), None),
@@ -174,12 +171,13 @@ def form_context(
     }
 
 
-def reason_texts(seats: Sequence[Seat], error: LeagueError) -> list[str]:
+def reason_texts(match: Match, seats: Sequence[Seat], error: LeagueError) -> list[str]:
     """Return why a round was refused, a line per problem, with the player where it has one."""
     problems = error.problems or [{"message": error.detail, "path": ""}]
     texts = []
     for problem in problems[:MOST_PROBLEMS]:
-        seat, message = _find_seat(seats, problem), str(problem["message"])
+        seat = _find_seat(PAGES[match.game], seats, problem)
+        message = str(problem["message"])
         if seat is not None and seat.player.name not in message:
             message = f"{with_colon(seat.player.name)} {message}"
         texts.append(message)
@@ -205,8 +203,14 @@ def preview(request: HttpRequest, match: Match, number: int) -> HttpResponse:
 def engine_preview(
     pages: GamePages, post: QueryDict, match: Match, number: int, players: int
 ) -> Body:
-    """Return the engine's verdict on the round, which is not stored."""
-    verdict = submissions.judge(match, number, pages.read_round(post, players))
+    """Return the engine's verdict on the round of the form, which is not stored."""
+    return body_preview(pages, match, number, pages.read_round(post, players), players)
+
+
+def body_preview(pages: GamePages, match: Match, number: int, body: Body, players: int) -> Body:
+    """Return the engine's verdict on a round that is not stored: its first problems, or what each
+    seat gets."""
+    verdict = submissions.judge(match, number, body)
     if not verdict.ok:
         language = get_language() or "en"
         problems = [problem.to_json(language) for problem in verdict.problems[:MOST_PROBLEMS]]
@@ -256,21 +260,27 @@ def _fields_of_seat(filled: Body, seat: int) -> Body:
     return {name.removesuffix(end): value for name, value in filled.items() if name.endswith(end)}
 
 
-def _find_seat(seats: Sequence[Seat], problem: Body) -> Seat | None:
-    number = _seat_number(problem)
+def _find_seat(pages: GamePages, seats: Sequence[Seat], problem: Body) -> Seat | None:
+    number = _seat_number(pages, problem)
     return next((seat for seat in seats if seat.number == number), None)
 
 
-def _field_of(problem: Body) -> str:
-    """Return the id of the field that a problem concerns; empty if it concerns no seat."""
-    seat = _seat_number(problem)
-    return "" if seat is None else f"{FIELDS_BY_SEAT[str(problem['path']).split('.')[2]]}-{seat}"
+def _field_of(pages: GamePages, problem: Body) -> str:
+    """Return the id of the field that a problem concerns; empty if there is none."""
+    entry, seat = _entry(problem), _seat_number(pages, problem)
+    return pages.fields.get(entry, "") if seat is None else f"{pages.fields_by_seat[entry]}-{seat}"
 
 
-def _seat_number(problem: Body) -> int | None:
+def _entry(problem: Body) -> str:
+    """Return the entry of the ROUND that a problem concerns; empty if it concerns another part."""
+    steps = str(problem["path"]).split(".")
+    return steps[2] if len(steps) > 2 and steps[0] == "rounds" else ""
+
+
+def _seat_number(pages: GamePages, problem: Body) -> int | None:
     """Return the seat of a problem: `rounds.2.scores.1` and `rounds.2.hands.1.4` belong to
     seat 1."""
     steps = str(problem["path"]).split(".")
-    if len(steps) > 3 and steps[2] in FIELDS_BY_SEAT and steps[3].isdecimal():
+    if len(steps) > 3 and steps[2] in pages.fields_by_seat and steps[3].isdecimal():
         return int(steps[3])
     return None

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, Session, Sitting, Submission
-from league.operations.matches import table_numbers
+from league.operations.matches import names_at_tables, table_numbers
 from league.operations.matches.repeated_rounds import Repeated
 from league.operations.matches.table_numbers import NumberedMatch
 from league.permissions import Action
@@ -74,7 +74,7 @@ class GridRow:
         return [
             GridField(
                 f"{self.prefix}-score-{line['seat'].number}",
-                line["seat"].player.name,
+                names_at_tables.full(line["seat"]),
                 line["filled"].get("score", ""),
                 line["problems"],
             )
@@ -83,7 +83,7 @@ class GridRow:
 
     @property
     def latest_scores(self) -> list[tuple[str, int]]:
-        names = [seat.player.name for seat in self.match.seats.all()]
+        names = map(names_at_tables.full, self.match.seats.all())
         return list(zip(names, self.latest.scores, strict=True)) if self.latest else []
 
     @property

@@ -61,7 +61,7 @@ class ChoicesForm(forms.Form):
         super().__init__(*args, **kwargs)
         for kind in choices.KINDS:
             self.fields[f"{kind}-bell"] = forms.BooleanField(
-                label=gettext_lazy("On the pages"), required=False
+                label=gettext_lazy("On this site"), required=False
             )
             self.fields[f"{kind}-mail"] = forms.ChoiceField(
                 label=gettext_lazy("By e-mail"), choices=MailTime.choices

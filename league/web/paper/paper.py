@@ -83,7 +83,7 @@ def standings(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def blank_sheet(request: Request, pk: int) -> HttpResponse:
-    """Return a blank score sheet; `sheet` names game and number of players, such as `njet-4`."""
+    """Return a blank score sheet; `sheet` names game and number of players, such as `slug-4`."""
     season = permissions.find_season(request.user, pk, Action.VIEW)
     game, _dash, players = request.GET.get("sheet", "").rpartition("-")
     number = int(players) if players.isdecimal() and len(players) < 4 else 0
@@ -143,7 +143,7 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
 
 def _find_table(request: Request, season: Season) -> Table:
     game = request.GET.get("game", "")
-    table = standings_queries.find_table(season.pk, game) if game in GAMES or not game else None
+    table = standings_queries.find_table(season.pk, game)
     if table is None:
         raise Http404
     return table
@@ -189,7 +189,7 @@ def _season_page(
         "club": season.club,
         "season": season,
         "sizes": SIZES.items(),
-        "games": [game for game in season.games if game in GAMES],
+        "games": season.games,
         "large": LARGE,
         "best": BEST_PLACES,
         "ranked": _ranked_players(season),

@@ -174,6 +174,7 @@ def manage_season(request: Request, pk: int) -> HttpResponse:
             "season": season,
             **_sessions_context(request, season),
             "form": form,
+            "games": ", ".join(season.games),
             "organiser": is_allowed(request, season.club, Action.ORGANISE),
         }
         return render(request, "seasons/desk_season.html", context)

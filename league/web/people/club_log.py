@@ -58,19 +58,19 @@ class LogSearchForm(forms.Form):
 
     person = forms.CharField(
         label=_("Person"),
-        help_text=_("Who did it, or whom it concerns."),
+        help_text=_("Who did it, or who it is about."),
         max_length=100,
         required=False,
     )
-    kind = forms.ChoiceField(label=_("What"), choices=kind_choices, required=False)
+    kind = forms.ChoiceField(label=_("Action"), choices=kind_choices, required=False)
     match = forms.IntegerField(
-        label=_("Number of the match"), min_value=1, max_value=LARGEST_ID, required=False
+        label=_("Match number"), min_value=1, max_value=LARGEST_ID, required=False
     )
     session = forms.IntegerField(
-        label=_("Number of the evening"), min_value=1, max_value=LARGEST_ID, required=False
+        label=_("Evening number"), min_value=1, max_value=LARGEST_ID, required=False
     )
     tournament = forms.IntegerField(
-        label=_("Number of the tournament"), min_value=1, max_value=LARGEST_ID, required=False
+        label=_("Tournament number"), min_value=1, max_value=LARGEST_ID, required=False
     )
     since = forms.DateField(
         label=_("From"), widget=forms.DateInput(attrs={"type": "date"}), required=False

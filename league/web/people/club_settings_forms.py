@@ -101,7 +101,7 @@ class ClubSettingsForm(forms.Form):
     )
 
     penalty_reasons = forms.CharField(
-        label=_("Reasons of penalties"),
+        label=_("Penalty reasons"),
         required=False,
         help_text=_("One on each line. The form of a penalty offers them."),
         widget=forms.Textarea(attrs={"rows": 4}),

@@ -49,7 +49,7 @@ class InvitationForm(forms.Form):
         self.fields["player"] = KnownPersonField(
             people_without_account(club),
             f"{reverse('web:club_people', args=[club.slug])}?for=invitation",
-            label=_("As this player"),
+            label=_("Linked player"),
             help_text=_("Links the account to this player’s results."),
             required=False,
         )

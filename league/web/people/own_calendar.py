@@ -17,7 +17,7 @@ def change_address(request: Request) -> HttpResponse:
     """Make a new address, or remove the one there is."""
     if request.POST.get("do") == "remove":
         addresses.remove(request.user)
-        messages.success(request, _("The address of your calendar no longer works."))
+        messages.success(request, _("Your calendar address no longer works."))
     else:
         addresses.renew(request.user)
         messages.success(request, _("Your calendar has a new address."))

@@ -136,7 +136,7 @@ def set_need(request: Request, slug: str) -> HttpResponse:
         changes.pop("player", None)
         saved = run_operation(form, seating_needs.set_need, player, by=request.user, **changes)
         if saved is not None:
-            messages.success(request, _("The needs of %(name)s are saved.") % {"name": player.name})
+            messages.success(request, _("%(name)s’s needs are saved.") % {"name": player.name})
             return redirect(reverse("web:seating_wishes", args=[slug]) + "#needs")
     return _page(request, club, need_form=form)
 

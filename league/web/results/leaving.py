@@ -108,7 +108,7 @@ class LeavingForm(forms.Form):
             if values.get("free") is not None and values.get("other") is not None:
                 self.add_error("free", _("Choose a player or type a name, not both."))
             if not values.get("effect"):
-                self.add_error("effect", _("Choose whose the result is."))
+                self.add_error("effect", _("Choose who gets the result."))
         return values
 
     @property

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, Stale
 from league.models import Match, ProposalKind, Sitting
-from league.operations.matches import correction_policy, table_numbers
+from league.operations.matches import correction_policy, names_at_tables, table_numbers
 from league.operations.results import (
     correction_proposals,
     match_ends,
@@ -103,7 +103,7 @@ MATCH_ACTIONS: Mapping[str, Callable[[Request, Match], str]] = {
 def _page(request: Request, match: Match, error: LeagueError | None = None) -> HttpResponse:
     # reload what an action that was refused may have changed
     match = permissions.find_match(request.user, match.pk, Action.ORGANISE)
-    seats = list(match.seats.select_related("player"))
+    seats = names_at_tables.seats_of(match)
     forfeited = _forfeited(request)
     sitting = _sitting(match)
     context = {

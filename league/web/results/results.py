@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from league import permissions
 from league.errors import Conflict, Forbidden, Invalid, LeagueError
 from league.models import Confirmation, Dispute, DisputeOutcome, Match, Quorum, Submission, User
-from league.operations.matches import correction_policy, match_results
+from league.operations.matches import correction_policy, match_results, names_at_tables
 from league.operations.results import confirmations, disputes, postponements
 from league.operations.results.confirmations import Speaker
 from league.permissions import Action
@@ -75,7 +75,7 @@ def result_context(match: Match) -> Body:
     status = match_results.result_status(match)
     statements = confirmations.current_confirmations([match]).get(match.pk, [])
     by_player = {row.player_id: row for row in statements}
-    seats = list(match.seats.select_related("player"))
+    seats = names_at_tables.seats_of(match)
     asks = match.over and match.session.season.confirmation not in {Quorum.NOBODY, Quorum.REFEREE}
     rows = match.disputes.select_related("player", "opened_by", "decided_by")
     disputes = list(rows)

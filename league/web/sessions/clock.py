@@ -40,7 +40,8 @@ def desk_context(session: Session) -> dict[str, Any]:
     """Return the clock of the evening for its desk; `clock` is None where there is none."""
     row = clocks.find(session)
     is_over = session.closed_at is not None or session.cancelled_at is not None
-    has_clock = not is_over and not hasattr(session.season, "tournament")
+    tournament = session.season.tournament_or_none
+    has_clock = not is_over and (tournament is None or tournament.is_arena)
     return {
         "clock": clocks.countdown(row) if has_clock else None,
         "clock_row": row,

@@ -21,6 +21,7 @@ from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES, house_rules
+from league.web.games.options_form import OptionsForm
 from league.web.sessions.seating import usual_game, warn_about_guests
 from league.web.support import return_links
 from league.web.support.double_submissions import once
@@ -107,7 +108,7 @@ def new_table(request: Request, pk: int) -> HttpResponse:
 
 
 def _create(
-    request: Request, session: Session, game: str, form: TableForm, rules: forms.Form
+    request: Request, session: Session, game: str, form: TableForm, rules: OptionsForm
 ) -> Match | None:
     """Create the table; on refusal add each problem to its field of the two forms and return
     None."""
@@ -116,7 +117,7 @@ def _create(
             session,
             game=game,
             players=form.players(),
-            options=PAGES[game].read_options(rules.cleaned_data, form.taken_seats()),
+            options=rules.read(form.taken_seats()),
             table=form.cleaned_data["table"] or matches.LOWEST_FREE,
             by=request.user,
         )

@@ -22,9 +22,9 @@ from league.web.sessions.seating import usual_game, warn_about_guests
 from league.web.support.double_submissions import once
 from league.web.support.notices import show as show_notices
 from league.web.support.request import Request
+from problems.seats import MOST_SEATS
 
 MOST_TABLES = 300
-MOST_SEATS = 64
 MOST_DIGITS = 18
 
 

@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import GAMES
+from games import GAMES, game_name
 from league import permissions
 from league.errors import Conflict, Invalid, NotFound
 from league.models import Match, Player, SeatingPlan, Session
@@ -380,7 +380,7 @@ def _kept_part(
         row["request"], row["plan"], row["plan"]["cost"], by_hand="status" not in row["plan"]
     )
     return {
-        "game": GAMES[row["game"]].name if row["game"] in GAMES else row["game"],
+        "game": game_name(row["game"]),
         "tables": tables,
         "quality": quality,
         "seed": row["request"]["seed"],

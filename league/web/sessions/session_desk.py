@@ -283,7 +283,7 @@ def _with_rematch_buttons(session: Session, state: session_state.SessionDeskStat
 def _dense_context(request: Request, state: session_state.SessionDeskState) -> dict[str, Any]:
     is_dense = dense_tables.is_dense(request)
     squares = [
-        dense_tables.square(table.number, table.match, table.players, is_late=table.waits_long)
+        dense_tables.square(table.number, table.match, table.people, is_late=table.waits_long)
         for table in (state.tables if is_dense else [])
     ]
     return {

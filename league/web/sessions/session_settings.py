@@ -36,11 +36,11 @@ class CancelForm(forms.Form):
 
 @desk
 def session_settings(request: Request, pk: int) -> HttpResponse:
-    """Show time and place of a session; a POST changes what this person has changed."""
+    """Show time, place and delay of a session; a POST changes what this person has changed."""
     session = permissions.find_session(request.user, pk, Action.ORGANISE)
     club = session.season.club
     with timezone.override(zoneinfo.ZoneInfo(club.timezone)):
-        form = desk_forms.edit_form(desk_forms.SessionForm, session, request.POST)
+        form = desk_forms.edit_form(desk_forms.SessionSettingsForm, session, request.POST)
         if request.method == "POST" and form.is_valid():
             changes = desk_forms.changed_values(form)
             saved = desk_forms.run_operation(

@@ -9,11 +9,11 @@ from django.utils import timezone
 
 from games import GAMES
 from league.models import Match, Player, Presence, Session
-from league.operations.matches import match_results, table_numbers
+from league.operations.matches import match_results, names_at_tables, table_numbers
 from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.seasons.house_rules import seats_of_new_match
-from league.operations.sessions import clocks, presence
+from league.operations.sessions import clocks, presence, queue_play
 from league.operations.sessions.clocks import TableClock
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.sessions.queue_play import Queue
@@ -48,6 +48,11 @@ class SessionTable:
     @property
     def players(self) -> list[Player]:
         return [seat.player for seat in self.match.seats.all()]
+
+    @property
+    def people(self) -> list[list[Player]]:
+        """The players of each seat in order of arrival."""
+        return [names_at_tables.people_of(seat) for seat in self.match.seats.all()]
 
     @property
     def shows_own_time(self) -> bool:
@@ -225,5 +230,6 @@ def version(session: Session) -> str:
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()
     hour = match_results.hour_tag(session.season)
+    hour += "u" if queue_play.time_is_up(session) else ""
     alarm = "a" if timezone.now() >= session.starts_at + session_arrivals.MISSING_AFTER else ""
     return f"{versions.session_desk(session.pk)}-{late}{hour}{alarm}"

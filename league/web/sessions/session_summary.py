@@ -35,7 +35,7 @@ def summary_context(session: Session, matches: Sequence[Match]) -> dict[str, Any
             "session",
             session.pk,
             title=f"{local_day(session)} · {session.season.club.name}",
-            description=_("Tables and results of an evening of %(season)s at %(club)s.") % values,
+            description=_("Tables and results of an evening in %(season)s at %(club)s.") % values,
         ),
     }
 

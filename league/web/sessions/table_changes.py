@@ -87,7 +87,7 @@ def _posted_match(request: Request, session: Session, name: str) -> Match:
     rows = Match.objects.select_related("session__season__club", "sitting_table")
     match = rows.filter(session=session, pk=pk).first()
     if match is None:
-        raise Conflict(_("This table was cancelled meanwhile."))
+        raise Conflict(_("This table has just been cancelled."))
     return match
 
 

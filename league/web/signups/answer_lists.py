@@ -10,7 +10,7 @@ from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.signups import roster, sheets
 from league.operations.signups.self_check_in import OPENS_BEFORE
 from league.web.signups import own_seats, sheet_view
-from league.web.signups.own_seats import OwnSeat
+from league.web.signups.own_seats import OwnPlace
 from league.web.signups.readers import Reader
 from league.web.signups.sheet_view import OwnAnswer, PeopleShown, Refusal, SheetView
 
@@ -24,7 +24,7 @@ class AnswerCard:
     view: SheetView
     answers: list[OwnAnswer]
     people: dict[str, PeopleShown]
-    seats: list[OwnSeat]
+    seats: list[OwnPlace]
 
     @property
     def starts_at(self) -> datetime:

@@ -7,11 +7,11 @@ from math import cos, pi, sin
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import game_name
 from league.models import SignUpSheet
 from league.operations.signups import expected_tables
 from league.operations.signups.forecasts import GameForecast
 from league.operations.support.labels import pair
-from league.operations.support.wording import game_name
 from seating.sizes import Partition
 
 SEAT_RADIUS = 17.5

@@ -1,6 +1,7 @@
 """The page on which a player without an account answers for all that comes in the club: what a
 personal link opens, and a name chosen with the code of the club."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -10,12 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, NotFound
-from league.models import Player, Session, SignUpSheet
+from league.models import Player, Season, Session, SignUpSheet, Tournament
 from league.operations.sessions import presence
 from league.operations.signups import self_check_in
-from league.web.signups import answer_limit, answers, queue_places, readers
-from league.web.signups.answer_lists import AnswerCard, answer_cards
+from league.operations.support import versions
+from league.web.signups import answer_limit, answers, own_seats, queue_places, readers
+from league.web.signups.answer_lists import answer_cards
 from league.web.signups.sheet_view import Refusal
+from league.web.support import live
 
 
 def show(
@@ -27,25 +30,34 @@ def show(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     """Show the page of this player at this address."""
-    cards = answer_cards(player.club, readers.of_player(player), member=False, refusal=refusal)
-    arrivals = _arrivals(cards, player) if is_personal else []
     context: dict[str, Any] = {
         "club": player.club,
         "player": player,
-        "cards": cards,
+        "cards": answer_cards(
+            player.club, readers.of_player(player), member=False, refusal=refusal
+        ),
         "answer_url": f"{address}answer/",
         "is_personal": is_personal,
-        "arrivals": arrivals,
-        "queue_places": [
-            place
-            for session, is_here in arrivals
-            if is_here
-            for place in queue_places.own_places(session, [player], [player.pk])
-        ],
+        **(_now_context(player, _open_sessions(player)) if is_personal else {}),
         **(refusal.to_context() if refusal else {}),
     }
     status = 409 if refusal is not None else 200
     return render(request, "signups/holder.html", context, status=status)
+
+
+def show_now(request: HttpRequest, player: Player, address: str) -> HttpResponse:
+    """Return only what happens now, which the open page fetches repeatedly."""
+    sessions = _open_sessions(player)
+    return live.fragment(
+        request,
+        "signups/_holder_now.html",
+        lambda: {
+            "club": player.club,
+            "answer_url": f"{address}answer/",
+            **_now_context(player, sessions),
+        },
+        version="-".join([f"now-{player.pk}", *map(_version, sessions)]),
+    )
 
 
 def answer(
@@ -79,16 +91,43 @@ def _check_in(request: HttpRequest, player: Player, address: str) -> HttpRespons
     return redirect(address)
 
 
-def _arrivals(cards: list[AnswerCard], player: Player) -> list[tuple[Session, bool]]:
-    """Return the evenings at which the player can check in now, with whether that is done."""
-    now = timezone.now()
-    sessions = [card.view.sheet.session for card in cards]
-    near = [
-        session
-        for session in sessions
-        if session is not None and not self_check_in.why_closed(session, now)
-    ]
-    return [(session, player in presence.present_players(session)) for session in near]
+def _open_sessions(player: Player) -> list[Session]:
+    return self_check_in.open_sessions(player.club, timezone.now())
+
+
+def _version(session: Session) -> str:
+    """Return a tag that changes whenever a session may have changed for a player."""
+    tournament = _tournament_of(session)
+    changed = versions.tournament(tournament.pk) if tournament else None
+    return f"{versions.session_desk(session.pk)}{changed or ''}"
+
+
+def _now_context(player: Player, sessions: Sequence[Session]) -> dict[str, Any]:
+    """Return where the player sits now, and for each evening whether the player is here and which
+    place the player has in its queue."""
+    evenings = [session for session in sessions if _tournament_of(session) is None]
+    tournaments = dict.fromkeys(
+        session.season for session in sessions if _tournament_of(session) is not None
+    )
+    places: list[Session | Season] = [*evenings, *tournaments]
+    arrivals = [(session, player in presence.present_players(session)) for session in evenings]
+    own = ([player], [player.pk])
+    return {
+        "arrivals": arrivals,
+        "is_here": any(is_here for _session, is_here in arrivals),
+        "seats": [seat for place in places for seat in own_seats.own_seats(place, *own)],
+        "queue_places": [
+            place
+            for session, is_here in arrivals
+            if is_here
+            for place in queue_places.own_places(session, *own)
+        ],
+    }
+
+
+def _tournament_of(session: Session) -> Tournament | None:
+    tournament: Tournament | None = session.season.tournament_or_none
+    return tournament
 
 
 def _sheet(player: Player, pk: int) -> SignUpSheet:

@@ -46,6 +46,11 @@ def personal_link(request: HttpRequest, player: Player, address: str) -> HttpRes
 
 
 @_with_player_of_link
+def now(request: HttpRequest, player: Player, address: str) -> HttpResponse:
+    return holder_page.show_now(request, player, address)
+
+
+@_with_player_of_link
 def answer(request: HttpRequest, player: Player, address: str) -> HttpResponse:
     """Store an answer; opened without one, as after the language was changed, show the page."""
     if request.method != "POST":

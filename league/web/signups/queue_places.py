@@ -9,13 +9,14 @@ from league.operations.sessions import queue_play
 
 class QueuePlace(NamedTuple):
     """The place of a player who waits; `is_next` says whether the next table is proposed to
-    them, and `missing` how many more players it needs."""
+    them, and `missing` how many more players it needs. In an arena the time may be up."""
 
     player: Player
     is_reader: bool
     place: int
     is_next: bool
     missing: int
+    time_is_up: bool
 
 
 def own_places(
@@ -38,4 +39,5 @@ def _places(
                 waiting.place,
                 queue.is_next(player.pk),
                 queue.missing,
+                queue.time_is_up,
             )

@@ -58,7 +58,7 @@ class SeriesForm(forms.Form):
         initial=USUAL_HOURS,
     )
     capacity = forms.IntegerField(
-        label=gettext_lazy("Places"),
+        label=pgettext_lazy("sign-up", "Places"),
         help_text=gettext_lazy(
             "Empty: no limit. With a limit, later sign-ups join the waiting list."
         ),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import GAMES
 from league.models import Player, SignUpAccess, SignUpAnswer, SignUpSheet
@@ -26,7 +26,7 @@ class SheetForm(forms.Form):
         required=False,
     )
     capacity = forms.IntegerField(
-        label=gettext_lazy("Places"),
+        label=pgettext_lazy("sign-up", "Places"),
         help_text=gettext_lazy(
             "Empty: no limit. With a limit, later sign-ups join the waiting list."
         ),
@@ -94,7 +94,7 @@ class GuestForm(forms.Form):
         self, hosts: Sequence[Player], people: People, people_url: str, *args: Any, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        label = gettext_lazy("Name of the guest")
+        label = gettext_lazy("Guest’s name")
         self.fields["guest"] = PersonField(people, people_url, may_create=True, label=label)
         self.fields["host"].choices = [  # type: ignore[attr-defined]
             ("", "—"),

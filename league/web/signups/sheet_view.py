@@ -11,11 +11,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games import GAMES
+from games import GAMES, game_name
 from league.models import Match, Player, SignUp, SignUpAnswer, SignUpSheet
 from league.operations.people.person_search import PersonQuestion
 from league.operations.signups import roster, sheets
-from league.operations.support.wording import game_name
 
 
 class GameChoice(NamedTuple):
@@ -199,11 +198,11 @@ def people_context(view: SheetView, *, member: bool) -> dict[str, PeopleShown]:
 def answer_words(row: SignUp, queue_place: int, name: str | None) -> str:
     """Return an answer in a sentence: to the player, or about the player of this name."""
     if row.answer == SignUpAnswer.NO:
-        words = _("You are not coming.") if name is None else _("%(name)s is not coming.")
+        words = _("You’re not coming.") if name is None else _("%(name)s is not coming.")
     elif row.answer == SignUpAnswer.MAYBE:
         words = _("You may be coming.") if name is None else _("%(name)s may be coming.")
     elif not queue_place:
-        words = _("You are coming.") if name is None else _("%(name)s is coming.")
+        words = _("You’re coming.") if name is None else _("%(name)s is coming.")
     else:
         words = _queue_words(queue_place, name)
     return words % {"name": name}

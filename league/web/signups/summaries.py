@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from league.models import Club, Session, SignUpSheet, Tournament
 from league.web.signups import own_seats, readers, sheet_view
-from league.web.signups.own_seats import OwnSeat
+from league.web.signups.own_seats import OwnPlace
 from league.web.signups.sheet_view import PeopleShown, SheetView
 from league.web.signups.sign_up_page import sheet_address
 
@@ -35,8 +35,8 @@ def summary(occasion: Session | Tournament, *, member: bool) -> SignUpSummary | 
     return SignUpSummary(view, people, sheet_address(sheet))
 
 
-def seats_of_reader(request: HttpRequest, session: Session) -> list[OwnSeat]:
-    """Return where the players of the signed-in reader sit at a session."""
+def seats_of_reader(request: HttpRequest, session: Session) -> list[OwnPlace]:
+    """Return where the players of the signed-in reader sit at a session, or that they sit out."""
     reader = readers.of_request(request, session.season.club)
     return own_seats.own_seats(session, reader.players, reader.own)
 

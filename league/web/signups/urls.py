@@ -23,6 +23,7 @@ urlpatterns = [
     ),
     path("sign-up/", club_code.start, name="sign_up_start"),
     path("sign-up/me/<token>/", personal_link.personal_link, name="personal_link"),
+    path("sign-up/me/<token>/now/", personal_link.now, name="personal_link_now"),
     path("sign-up/me/<token>/answer/", personal_link.answer, name="answer_by_link"),
     path("sign-up/club/<code>/", club_code.names, name="sign_up_by_code"),
     path("sign-up/club/<code>/<int:player>/", club_code.by_name, name="sign_up_by_name"),

@@ -54,7 +54,7 @@ def _calendar(request: HttpRequest, name: str, shown: Sequence[CalendarSession])
 
 def _url(request: HttpRequest, session: Session) -> str:
     """Return the page of an evening, or of its tournament if it has one."""
-    tournament = getattr(session.season, "tournament", None)
+    tournament = session.season.tournament_or_none
     if tournament is not None:
         return request.build_absolute_uri(reverse("web:tournament", args=[tournament.pk]))
     return request.build_absolute_uri(reverse("web:session", args=[session.pk]))

@@ -4,7 +4,7 @@ import time
 from heapq import nsmallest
 from typing import Any
 
-from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league import permissions
 from league.demo import first_run
-from league.models import Audience, Club, Match, Player, Season, Seat, Session, Visibility
-from league.operations.matches import match_results
+from league.models import Audience, Club, Match, Player, Season, Session, Visibility
+from league.operations.matches import match_results, names_at_tables
 from league.operations.people import player_lists
 from league.operations.standings import club_history
 from league.operations.support import versions
@@ -141,7 +141,7 @@ def _people_context(club: Club, member: bool) -> dict[str, Any]:
 
 def ratings(request: HttpRequest, slug: str, game: str = "") -> HttpResponse:
     club = find_public(request, Club.objects, slug=slug)
-    if game and game not in GAMES:
+    if game and game not in GAMES and game not in rating_queries.rated_games(club.pk):
         raise Http404
     view = rating_queries.rating_table(
         rating_queries.rating_book(club.pk), game, pending=rating_queries.is_pending(club.pk)
@@ -221,5 +221,4 @@ def _evening_context(session: Session, *, member: bool) -> dict[str, Any]:
 def _visible_matches(rows: QuerySet[Match], *, member: bool) -> QuerySet[Match]:
     """Return the matches with sittings published to this reader, with their seats."""
     visible = publication.visible_to(Audience.PLAYERS if member else Audience.PUBLIC)
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    return rows.filter(visible).prefetch_related(seats)
+    return names_at_tables.loaded(rows.filter(visible))

@@ -1,7 +1,7 @@
 """The standings for other sites: in a frame, without script or cookie, with a style sheet of their
 own.
 
-An address is `?rows=10&game=njet&lang=fr&theme=dark`; missing or invalid values are as usual.
+An address is `?rows=10&game=SLUG&lang=fr&theme=dark`; missing or invalid values are as usual.
 """
 
 from typing import Any

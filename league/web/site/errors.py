@@ -44,12 +44,12 @@ def _refuse_other_address(request: HttpRequest) -> str:
     own = f"{request.scheme}://{request.get_host()}"
     log.warning(
         "The address does not match: a form came from %s, but this server takes itself for %s."
-        " Check ALLOWED_HOSTS, HTTPS and the headers of the proxy (docs/admin.md)",
+        " Check ALLOWED_HOSTS, HTTPS and the headers of the proxy (docs/on-your-computer.md)",
         *(opened, own),
     )
     words = _(
         "The address does not match: your browser sent this form from %(opened)s, but this server "
-        "is set up for %(own)s. Open %(own)s, or ask the owner of the server to set up the other "
+        "is set up for %(own)s. Open %(own)s, or ask the admin of the server to set up the other "
         "address."
     )
     return words % {"opened": opened, "own": own}

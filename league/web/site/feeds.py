@@ -8,15 +8,16 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
-from django.db.models import Prefetch
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
-from league.models import Club, Match, Season, Seat
+from games import game_name
+from league.models import Club, Match, Season
+from league.operations.matches import names_at_tables
 from league.operations.support.labels import pair
-from league.operations.support.wording import by_place, decimals, game_name, ordinal
+from league.operations.support.wording import by_place, decimals, ordinal
 from league.operations.tournaments import final_ranking
 from league.web.support.conditional import conditional_response
 from league.web.support.public_pages import find_public
@@ -103,13 +104,12 @@ def without_unfit_characters(text: str) -> str:
 
 
 def _finished_matches(**where: Any) -> list[FeedEntry]:
-    seats = Prefetch("seats", Seat.objects.select_related("player"))
-    matches = Match.objects.filter(over=True, **where).prefetch_related(seats)
+    matches = names_at_tables.loaded(Match.objects.filter(over=True, **where))
     return [_match_entry(match) for match in matches.order_by("-updated_at", "-id")[:MOST_MATCHES]]
 
 
 def _match_entry(match: Match) -> FeedEntry:
-    lines = [(seat.player.public_name, total, place) for seat, total, place in by_place(match)]
+    lines = [(names_at_tables.public(seat), total, place) for seat, total, place in by_place(match)]
     winners = [name for name, total, place in lines if place == 1]
     words = pair(game_name(match.game), ", ".join(winners))
     text = " · ".join(f"{ordinal(place)} {name} {total}" for name, total, place in lines)

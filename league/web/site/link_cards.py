@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from database.snapshot import read_snapshot
 from league.models import Club, Match, Player, Season, Session, Tournament
+from league.operations.matches import names_at_tables
 from league.operations.paper import link_cards
 from league.operations.paper.typesetting import link_cards as typesetting
 from league.operations.paper.typesetting.link_cards import LinkCard
@@ -58,7 +59,7 @@ def tournament_card(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def match_card(request: HttpRequest, pk: int) -> HttpResponseBase:
     matches = Match.objects.select_related("sitting_table__sitting")
-    match = find_public(request, matches.prefetch_related("seats__player"), pk=pk)
+    match = find_public(request, names_at_tables.loaded(matches), pk=pk)
     return _response(request, versions.match(pk), lambda: link_cards.match_card(match))
 
 

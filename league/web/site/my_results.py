@@ -14,7 +14,7 @@ from league.operations.standings.careers import PlayedMatch
 from league.operations.tournaments import own_rounds
 from league.web.accounts.access import desk
 from league.web.signups import own_seats
-from league.web.signups.own_seats import OwnSeat
+from league.web.signups.own_seats import OwnPlace
 from league.web.site import tonight_cards
 from league.web.site.tonight_cards import ReaderInClub
 from league.web.support.request import Request
@@ -70,8 +70,8 @@ def _results_of(player: Player) -> PlayerResults:
     )
 
 
-def _seats(readers: Mapping[int, ReaderInClub], now: datetime) -> list[OwnSeat]:
-    """Return the tables at which the players of the readers sit now."""
+def _seats(readers: Mapping[int, ReaderInClub], now: datetime) -> list[OwnPlace]:
+    """Return the tables at which the players of the readers sit now, and who of them sits out."""
     return [
         seat
         for session, _is_under_way in tonight_cards.sessions_of_today(readers, now)

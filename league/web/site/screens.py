@@ -8,14 +8,15 @@ from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 from league.models import Audience, Match, Player, Season, Session, Tournament
 from league.operations.sessions import queue_play
 from league.operations.support import versions
-from league.operations.tournaments import final_ranking
+from league.operations.tournaments import arenas, final_ranking
 from league.operations.tournaments.play import publication
 from league.web.room import room
 from league.web.sessions import session_state
@@ -93,6 +94,10 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 @cached_views.cached_view(versions.tournament)
 def tournament_screen(request: HttpRequest, pk: int) -> HttpResponse:
     tournament = find_public(request, Tournament.objects, pk=pk)
+    evening = arenas.current_evening(tournament, timezone.now()) if tournament.is_arena else None
+    if evening is not None:  # its tables are the evening's
+        query = f"?{request.GET.urlencode()}" if request.GET else ""
+        return redirect(reverse("web:session_screen", args=[evening.pk]) + query)
     return render(
         request,
         "site/screens/tournament.html",

@@ -29,7 +29,7 @@ from league.permissions import ALLOWED, Action
 from league.web.sessions import session_state
 from league.web.sessions.session_state import NextSessionStep
 from league.web.signups import own_seats, queue_places, sheet_view
-from league.web.signups.own_seats import OwnSeat
+from league.web.signups.own_seats import OwnPlace
 from league.web.signups.queue_places import QueuePlace
 from league.web.signups.sheet_view import SheetView
 from league.web.tournaments import tournament_state
@@ -106,7 +106,7 @@ class TonightCard:
     to_enter: TableToEnter | None = None
     can_draw_at_once: bool = False
     sign_up: SheetView | None = None
-    seats: list[OwnSeat] = field(default_factory=list)
+    seats: list[OwnPlace] = field(default_factory=list)
     queue_places: list[QueuePlace] = field(default_factory=list)
 
     @property
@@ -316,5 +316,7 @@ def _one_of_each_tournament(
 
 
 def _tournament_of(session: Session) -> Tournament | None:
-    tournament: Tournament | None = getattr(session.season, "tournament", None)
-    return tournament
+    """Return the tournament whose desk is the desk of this session. An arena is played on the desk
+    of its evening."""
+    tournament = session.season.tournament_or_none
+    return None if tournament is None or tournament.is_arena else tournament

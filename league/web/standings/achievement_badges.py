@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import GAMES
+from games import GAMES, game_name
 from league.models import Player, Visibility
 from league.operations.standings import achievements
 from league.operations.standings.achievements import Achievement, CareerFacts, ClubSession
@@ -56,17 +56,17 @@ def _badge(achievement: Achievement) -> Badge:
 
 def _words(achievement: Achievement) -> tuple[str, str]:
     """Return the title of an achievement and what it is for."""
-    values = {"n": achievement.number, "game": wording.game_name(achievement.game)}
+    values = {"n": achievement.number, "game": game_name(achievement.game)}
     values["points"] = wording.signless(achievement.number)
     title, detail = {
         "club_record": (
-            _("Record of the club"),
+            _("Club high score"),
             _("%(game)s: %(points)s points, the most in the club"),
         ),
-        "all_games": (_("All-rounder"), _("has won each of the %(n)s games")),
+        "all_games": (_("All-rounder"), _("won each of the %(n)s games")),
         "broken_spell": (
             _("Broke the spell"),
-            _("ahead of somebody who had been ahead %(n)s times in a row"),
+            _("finished ahead of someone who had been ahead %(n)s times in a row"),
         ),
         "perfect_evening": (_("Perfect evening"), _("won all %(n)s matches of an evening")),
         "wins_in_a_row": (_("Winning streak"), _("%(n)s wins in a row")),

@@ -34,7 +34,7 @@ TITLES: dict[AwardRule, Promise] = {
 def awards(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the awards; a tournament shows them on its own page."""
     season, table = season_table_of(request, pk, "")
-    if tournament := getattr(season, "tournament", None):
+    if tournament := season.tournament_or_none:
         return redirect("web:tournament", tournament.pk)
     end = season_awards.season_end(season, table)
     context = {

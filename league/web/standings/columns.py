@@ -51,8 +51,8 @@ VERIFIED = Column(
     "proved",
     gettext_lazy("Verified"),
     gettext_lazy(
-        "Percentage of matches with more evidence than a score sheet: the cards or tiles at the end"
-        " of each round, or every move."
+        "Percentage of matches backed by the cards or tiles at the end of each round, or by "
+        "every move, not only by a score sheet."
     ),
 )
 

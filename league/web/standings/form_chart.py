@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import game_name
 from league.operations.standings.careers import PlayedMatch
-from league.operations.support import wording
 from league.web.standings.shared import session_heading
 from league.web.support import charts
 from league.web.support.charts import Axis, Figure
@@ -22,7 +22,7 @@ def form_figure(results: Sequence[PlayedMatch], zone: str) -> Figure:
         "form",
         _("Form"),
         _summary(latest),
-        _("opponents beaten, in per cent"),
+        _("opponents beaten (%)"),
         _("choose a match"),
         charts.value_bars(
             [100 * point.beaten for point in latest],
@@ -36,15 +36,15 @@ def form_figure(results: Sequence[PlayedMatch], zone: str) -> Figure:
 
 def _entries(match: PlayedMatch) -> list[tuple[str, str]]:
     return [
-        (wording.game_name(match.game), f"{match.place}/{match.players}"),
-        (_("Opponents beaten"), f"{round(100 * match.beaten)} %"),
+        (game_name(match.game), f"{match.place}/{match.players}"),
+        (_("Opponents beaten"), _("%(n)s%%") % {"n": round(100 * match.beaten)}),
     ]
 
 
 def _summary(latest: Sequence[PlayedMatch]) -> str:
     return ngettext(
-        "In the last match: %(wins)s won, %(share)s %% of the opponents beaten.",
-        "In the last %(count)s matches: %(wins)s won, %(share)s %% of the opponents beaten.",
+        "In the last match: %(wins)s won, %(share)s%% of opponents beaten.",
+        "In the last %(count)s matches: %(wins)s won, %(share)s%% of opponents beaten.",
         len(latest),
     ) % {
         "count": len(latest),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +14,7 @@ from league.operations.seasons import seasons
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.games import PAGES, house_rules
+from league.web.games.options_form import OptionsForm
 from league.web.support.double_submissions import once
 from league.web.support.request import Request
 
@@ -41,7 +41,7 @@ def season_rules(request: Request, pk: int) -> HttpResponse:
     return redirect("web:desk_season", pk)
 
 
-def _forms(season: Season, post: Any = None) -> dict[str, forms.Form]:
+def _forms(season: Season, post: Any = None) -> dict[str, OptionsForm]:
     """Return the form of each game of the season that has house rules on pages."""
     games = [game for game in season.games if game in PAGES]
     all_forms = {game: house_rules.season_form(season, game, post) for game in games}
@@ -51,7 +51,7 @@ def _forms(season: Season, post: Any = None) -> dict[str, forms.Form]:
 def _page(
     request: Request,
     season: Season,
-    forms_of_games: dict[str, forms.Form],
+    forms_of_games: dict[str, OptionsForm],
     error: LeagueError | None = None,
     *,
     status: int = 200,

@@ -37,11 +37,13 @@ def origin_page(request: HttpRequest, pk: int, player: int, game: str = "") -> H
         "detail": detail,
         "player": detail.row.player,
         "scheme": detail.scheme,
+        "why_unqualified": standings.why_unqualified(detail.row, detail.scheme),
         "why_dropped": standings.why_dropped(detail.scheme),
         "sizes": LARGE,
         "report": reverse("web:report_game" if game else "web:report", args=address_arguments),
         "places": place_chart.chart(table, player, chosen.sessions),
         "any_attendance": bool(detail.scheme.attendance),
+        "mean_text": detail.mean_in_words(get_language() or "en"),
         "sit_outs_text": detail.sit_outs_in_words(get_language() or "en"),
         **viewer_permissions(request, season.club),
     }

@@ -96,5 +96,5 @@ def totals(
             session_points.append(earned[session])
         played, sat_out = played + results[session], sat_out + sit_outs[session]
         for_sit_outs = points.sit_out_points(sum(session_points), played, sat_out, scheme)
-        sums.append(points.season_points(session_points, scheme) + for_sit_outs - penalties)
+        sums.append(points.season_points(session_points, played, scheme) + for_sit_outs - penalties)
     return sums

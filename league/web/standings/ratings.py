@@ -6,7 +6,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.operations.support import wording
+from games import game_name
 from league.web.standings.shared import session_heading
 from league.web.support import charts
 from league.web.support.charts import Figure, Interval, ScaleTick, Series
@@ -34,7 +34,7 @@ def chart(career: RatingCareer, zone: str) -> Figure | None:
     headings = [session_heading(rating_point.at, zone) for rating_point in shown]
     return Figure(
         f"rating-{career.game or 'all'}",
-        wording.game_name(career.game) if career.game else _("All games"),
+        game_name(career.game) if career.game else _("All games"),
         _summary(career, shown),
         _("rating"),
         _("choose an evening"),

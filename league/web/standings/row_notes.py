@@ -18,9 +18,9 @@ from scoring.standings_queries import StandingsMove
 
 MOST_NAMES = 3
 STATUSES = {
-    RaceStatus.CERTAIN: gettext_lazy("Certain of place %(place)s"),
+    RaceStatus.CERTAIN: gettext_lazy("Place %(place)s guaranteed"),
     RaceStatus.CAN_WIN: gettext_lazy("Can still win"),
-    RaceStatus.CANNOT_RISE: gettext_lazy("Cannot go up"),
+    RaceStatus.CANNOT_RISE: gettext_lazy("Cannot move up"),
 }
 NameOf = Callable[[PlayerId], str]
 
@@ -87,7 +87,7 @@ def explain_movement(movement: Movement, name_of: NameOf) -> list[str]:
     return [
         _explain_matches(movement),
         *(words % {"points": signed(amount)} for words, amount in amounts if amount),
-        *([_("Has attended enough evenings now.")] if movement.has_qualified else []),
+        *([_("Is no longer ranked after all others.")] if movement.has_qualified else []),
         *(words % {"names": _names(group, name_of)} for words, group in people if group),
     ]
 
@@ -108,16 +108,20 @@ def signed(units: int, places: int | None = None) -> str:
 def _explain_matches(movement: Movement) -> str:
     if not movement.matches:
         return _("No match since.")
+    values = {"n": movement.matches, "wins": movement.wins, "points": signed(movement.earned)}
+    if movement.mean is not None:
+        words = ngettext(
+            "%(n)s match, %(wins)s won: mean %(mean)s (%(points)s).",
+            "%(n)s matches, %(wins)s won: mean %(mean)s (%(points)s).",
+            movement.matches,
+        )
+        return words % {**values, "mean": decimals(movement.mean)}
     words = ngettext(
         "%(n)s match, %(wins)s won: %(points)s.",
         "%(n)s matches, %(wins)s won: %(points)s.",
         movement.matches,
     )
-    return words % {
-        "n": movement.matches,
-        "wins": movement.wins,
-        "points": signed(movement.earned),
-    }
+    return words % values
 
 
 def _names(players: tuple[PlayerId, ...], name_of: NameOf) -> str:

@@ -23,7 +23,14 @@ from league.web.standings.shared import scheme_context
 from league.web.support.request import Request
 from scoring.models import SchemeVersion
 from scoring.pure import schemes
-from scoring.pure.schemes import DEFAULT_CAP, DEFAULT_PLACE_POINTS, POINTS, SIZES, Scheme
+from scoring.pure.schemes import (
+    DEFAULT_CAP,
+    DEFAULT_PLACE_POINTS,
+    LARGE_SIZES,
+    POINTS,
+    SIZES,
+    Scheme,
+)
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.standings_queries import StandingsMove
 
@@ -31,8 +38,8 @@ INTEGER = re.compile(r"-?\d{1,18}", re.ASCII)
 MOST_VERSIONS = 50
 NUMBERS = {  # field → label, help
     "scale": (
-        gettext_lazy("Scale"),
-        gettext_lazy("What the winner gets, or what reaching the target is worth."),
+        gettext_lazy("Full points"),
+        gettext_lazy("Points for first place, or for reaching the target."),
     ),
     "cap": (gettext_lazy("Cap"), gettext_lazy("The most points a match can give or take.")),
     "best_evenings": (
@@ -46,6 +53,10 @@ NUMBERS = {  # field → label, help
     "minimum_evenings": (
         gettext_lazy("Evenings needed"),
         gettext_lazy("Players with fewer evenings are ranked after all others."),
+    ),
+    "minimum_matches": (
+        gettext_lazy("Matches needed"),
+        gettext_lazy("Players with fewer matches are ranked after all others."),
     ),
     "attendance": (
         gettext_lazy("Points for attendance"),
@@ -65,6 +76,10 @@ SIT_OUTS = (
     ("own_mean", gettext_lazy("the player’s own mean so far, at least half a win")),
     ("win", gettext_lazy("the points of a win")),
 )
+AGGREGATES = (
+    ("sum", gettext_lazy("the sum of the evenings that count")),
+    ("mean", gettext_lazy("the mean of all a player’s matches")),
+)
 NEEDED = {"scale", "cap"}  # the other numbers may stay empty
 
 
@@ -81,6 +96,12 @@ class SchemeForm(forms.Form):
             required=False,
             widget=forms.RadioSelect(choices=systems),
         )
+        self.fields["aggregate"] = forms.CharField(
+            label=_("Season points"),
+            help_text=_("With the mean, no evening is dropped and sitting out earns nothing."),
+            required=False,
+            widget=forms.Select(choices=AGGREGATES),
+        )
         for name, (label, words) in NUMBERS.items():
             self.fields[name] = _number_field(label, words)
         self.fields["sit_out"] = forms.CharField(
@@ -89,7 +110,7 @@ class SchemeForm(forms.Form):
             required=False,
             widget=forms.Select(choices=SIT_OUTS),
         )
-        for size in SIZES:
+        for size in (*SIZES, *LARGE_SIZES):
             self.fields[f"place-{size}"] = forms.CharField(
                 label=_("%(n)s players") % {"n": size}, required=False
             )
@@ -122,13 +143,16 @@ class SchemeForm(forms.Form):
         for name in NUMBERS:
             if cleaned[name] or name in NEEDED:
                 raw_scheme[name] = _number_or_text(cleaned[name])
-        if cleaned["sit_out"]:
-            raw_scheme["sit_out"] = cleaned["sit_out"]
+        for name in ("aggregate", "sit_out"):
+            if cleaned[name]:
+                raw_scheme[name] = cleaned[name]
         if points != "capped_margin":
             del raw_scheme["cap"]
         if points == "place_points":
             raw_scheme["place_points"] = {
-                size: _numbers_or_texts(cleaned[f"place-{size}"]) for size in SIZES
+                size: _numbers_or_texts(cleaned[f"place-{size}"])
+                for size in (*SIZES, *LARGE_SIZES)
+                if cleaned[f"place-{size}"] or size in SIZES
             }
         return raw_scheme
 
@@ -149,7 +173,7 @@ class SchemeForm(forms.Form):
             self.add_error(field if field in self.fields else None, problem["message"])
 
     def places(self) -> list[forms.BoundField]:
-        return [self[f"place-{size}"] for size in SIZES]
+        return [self[f"place-{size}"] for size in (*SIZES, *LARGE_SIZES)]
 
     def tiebreaks(self) -> list[forms.BoundField]:
         return [self[f"tiebreak-{number}"] for number in range(1, len(TIEBREAKS) + 1)]
@@ -223,9 +247,10 @@ def _initial_values(present: Scheme) -> dict[str, Any]:
     return {
         **{name: getattr(present, name) for name in NUMBERS},
         "points": present.points,
+        "aggregate": present.aggregate,
         "sit_out": present.sit_out,
         "cap": present.cap or DEFAULT_CAP,
-        **{f"place-{size}": " ".join(map(str, places[size])) for size in SIZES},
+        **{f"place-{size}": " ".join(map(str, listed)) for size, listed in places.items()},
         **{f"tiebreak-{n}": code for n, code in enumerate(present.tiebreaks, start=1)},
     }
 

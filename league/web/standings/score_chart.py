@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import game_name
 from league.operations.standings.careers import PlayedMatch
 from league.operations.support import wording
 from league.web.support import charts
@@ -29,7 +30,7 @@ def _figure(game: str, counts: Mapping[int, int], latest: Sequence[int], name: s
     bins = charts.bins_of(counts, latest)
     return Figure(
         f"scores-{game}",
-        wording.game_name(game),
+        game_name(game),
         _summary(counts, latest, name),
         _("results"),
         _("choose a range of scores"),
@@ -50,7 +51,7 @@ def _heading(bin_: Bin) -> Heading:
 
 def _entries(bin_: Bin, name: str) -> list[tuple[str, str]]:
     return [
-        (_("results of the club:"), str(bin_.times)),
+        (_("the club’s results:"), str(bin_.times)),
         (_("among the last 10 of %(name)s:") % {"name": name}, str(bin_.marked)),
     ]
 
@@ -59,9 +60,9 @@ def _summary(counts: Mapping[int, int], latest: Sequence[int], name: str) -> str
     """Return in a sentence the position of the latest scores among the club's scores."""
     below = sum(count for score, count in counts.items() if score < sum(latest) / len(latest))
     return ngettext(
-        "The last score of %(name)s is %(mean)s, more than %(share)s%% of the club’s results.",
-        "The last %(count)s scores of %(name)s are %(mean)s on average, more than %(share)s%% of "
-        "the club’s results.",
+        "%(name)s’s last score is %(mean)s, more than %(share)s%% of the club’s results.",
+        "%(name)s’s last %(count)s scores average %(mean)s, more than %(share)s%% of the "
+        "club’s results.",
         len(latest),
     ) % {
         "count": len(latest),

@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from django.http import Http404, HttpRequest
 from django.utils.timezone import localtime
 
-from games import GAMES
 from league.errors import Invalid
 from league.models import Season, Session
 from league.operations.standings import standings
@@ -26,7 +25,7 @@ def season_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, A
     tables = Table.objects.with_projection().select_related(
         "season__club", "season__tournament", "season__division__period"
     )
-    table = tables.filter(season=pk, game=game).first() if not game or game in GAMES else None
+    table = tables.filter(season=pk, game=game).first()
     if table is None:
         raise Http404
     require_reader(request, table.season.club)

@@ -34,7 +34,7 @@ VERSION_SECONDS = 0.1
 MAX_RESPONSES = 256
 MAX_PATH = 200
 CODE_FOLDERS = ("league", "scoring", "games", "seating", "problems")
-CODE_SUFFIXES = {".py", ".html", ".mo", ".css", ".js", ".svg"}
+CODE_SUFFIXES = {".py", ".html", ".mo", ".css", ".js", ".svg", ".md"}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 

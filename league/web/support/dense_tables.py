@@ -30,11 +30,12 @@ class SquareState(StrEnum):
 
 @dataclass(frozen=True)
 class TableSquare:
-    """A table as a square. Without a match its seats are not published."""
+    """A table as a square, with the players of each seat in order of arrival. Without a match its
+    seats are not published."""
 
     number: int
     match: Match | None
-    players: Sequence[Player]
+    people: Sequence[Sequence[Player]]
     state: SquareState
 
     @property
@@ -59,9 +60,9 @@ def is_dense(request: Request) -> bool:
 
 
 def square(
-    number: int, match: Match | None, players: Sequence[Player], *, is_late: bool = False
+    number: int, match: Match | None, people: Sequence[Sequence[Player]], *, is_late: bool = False
 ) -> TableSquare:
-    return TableSquare(number, match, players, _state(match, is_late=is_late))
+    return TableSquare(number, match, people, _state(match, is_late=is_late))
 
 
 def tally(squares: Sequence[TableSquare]) -> list[tuple[SquareState, int]]:

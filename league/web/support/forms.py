@@ -1,7 +1,7 @@
 """Forms of the desk. They contain no rules: operations validate, `run_operation` shows their
 problems."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from typing import Any, TypeVar
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games import GAMES
+from games import GAMES, game_name
 from league.errors import Conflict, Invalid
 from league.models import Club, Membership, Player, Role, Season, Session, Visibility
 from league.models.fields import Entered
@@ -24,6 +24,11 @@ T = TypeVar("T")
 F = TypeVar("F", bound=forms.ModelForm)
 MOST_SEATS = max(game.seats.stop - 1 for game in GAMES.values())
 FIRST_MONTH = 7  # from here on a season reaches into the next year
+
+
+def game_choices(also: Iterable[str] = ()) -> list[tuple[str, str]]:
+    """Return the installed games and these others, with their names."""
+    return [(slug, game_name(slug)) for slug in dict.fromkeys([*GAMES, *also])]
 
 
 class TableNumbersField(forms.CharField):
@@ -158,10 +163,14 @@ class SeasonForm(forms.ModelForm):
 
     games = forms.MultipleChoiceField(
         label=_("Games"),
-        choices=[(slug, game.name) for slug, game in GAMES.items()],
-        initial=list(GAMES),
+        choices=game_choices,
+        initial=lambda: list(GAMES),
         widget=forms.CheckboxSelectMultiple,
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["games"].choices = game_choices(self.initial.get("games", ()))  # type: ignore[attr-defined]
 
     def leave_corrections_to_owners(self) -> None:
         """Take out the fields that only owners change."""
@@ -185,6 +194,31 @@ class SessionForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         starts_at = self.initial.get("starts_at") or timezone.localtime()
         self.initial["starts_at"] = starts_at.replace(second=0, microsecond=0)  # as fields show it
+
+
+class SessionSettingsForm(SessionForm):
+    """The form of a session that exists: also whether spectators follow its rounds move by move."""
+
+    follow_delay = forms.TypedChoiceField(
+        label=_("Spectators follow a round that is entered move by move"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[
+            ("", _("not at all")),
+            ("0", _("at once")),
+            ("2", _("2 minutes later")),
+            ("5", _("5 minutes later")),
+            ("10", _("10 minutes later")),
+            ("15", _("15 minutes later")),
+            ("30", _("30 minutes later")),
+            ("60", _("60 minutes later")),
+        ],
+        help_text=_("They see cards that have been played, never hands."),
+    )
+
+    class Meta(SessionForm.Meta):
+        fields = ["starts_at", "place", "follow_delay"]
 
 
 class RoleForm(forms.Form):

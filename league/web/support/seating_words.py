@@ -1,41 +1,47 @@
 """The costs of a draw in words: rule by rule, table by table, and what a swap would change."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.text import get_text_list
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.models import Sitting
+from league.models import Match, Player, Seat, Session, Sitting
+from league.operations.seating import own_reasons
+from league.operations.seating.own_reasons import Meetings, OwnSitOut, TableReasons
+from league.operations.support import wording
 from league.operations.tournaments.draw import prechecks
 from seating.plan import Status
 from seating.rules import SEARCHED, Rule
+from seating.sizes import SitOutReason
 
 Names = Mapping[int, str]
 
 RULES: Mapping[str, Any] = {
-    Rule.FORBIDDEN_PAIR: gettext_lazy("Pairs at one table who must be apart"),
-    Rule.TOGETHER: gettext_lazy("Pairs who belong together but are apart"),
+    Rule.FORBIDDEN_PAIR: gettext_lazy("Pairs at one table that should be apart"),
+    Rule.TOGETHER: gettext_lazy("Pairs that should sit together but do not"),
     Rule.FIXED_TABLE: gettext_lazy("Players not at their fixed table"),
     Rule.STEP_FREE: gettext_lazy("Players without the step-free table they need"),
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
     Rule.SAME_LEVEL: gettext_lazy("Pairs of about the same strength"),
     Rule.SIT_OUT_TURN: gettext_lazy("Players who play although it was their turn to sit out"),
-    Rule.SIT_OUT: gettext_lazy("Uneven sit-outs"),
+    Rule.SIT_OUT: gettext_lazy("Some players sit out more often"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
     Rule.REPEAT_PAIR: gettext_lazy("Repeat meetings"),
     Rule.THIRD_MEETING: gettext_lazy("Third meetings"),
     Rule.PAST_MEETING: gettext_lazy("Weight of earlier meetings"),
-    Rule.REPEAT_TABLE_SIZE: gettext_lazy("Tables of another size for the same players again"),
+    Rule.REPEAT_TABLE_SIZE: gettext_lazy("Same players at a table of another size again"),
     Rule.REPEAT_PARTNER: gettext_lazy("Same partners again"),
     Rule.REPEAT_LEFT_NEIGHBOUR: gettext_lazy("Same left neighbours again"),
     Rule.PREFERRED_SIZE: gettext_lazy("Players at tables that are not the best size"),
-    Rule.FIRST_SEAT: gettext_lazy("Uneven turns to begin"),
-    Rule.SEAT_ADVANTAGE: gettext_lazy("Uneven luck with seats"),
-    Rule.SEAT_SPREAD: gettext_lazy("Uneven changes of seat"),
-    Rule.RANK_DISTANCE: gettext_lazy("Distance in the standings at the tables"),
+    Rule.FIRST_SEAT: gettext_lazy("Some players begin more often"),
+    Rule.SEAT_ADVANTAGE: gettext_lazy("Some players get lucky seats more often"),
+    Rule.SEAT_SPREAD: gettext_lazy("Some players change seats more often"),
+    Rule.RANK_DISTANCE: gettext_lazy("How far apart tablemates are in the standings"),
 }
 
 DECIDERS: Mapping[str, Any] = {  # of ties at a cut, in this order
@@ -153,6 +159,112 @@ def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
     return words % {"name": name, "n": before, "fewest": fewest}
 
 
+@dataclass(frozen=True)
+class TableWhy:
+    """Why players share a table, for the players themselves: lines with the players that each is
+    about (none for all other pairs), and the tables that were seated together."""
+
+    lines: Sequence[tuple[Sequence[Player], str]]
+    sizes: str
+
+
+def table_why(match: Match, seats: Iterable[Seat], player: Player | None = None) -> TableWhy:
+    """Return the reasons of a table as pages show them, for one player or for all pairs. Others
+    with the same words share a line; for all pairs, so do the most frequent words."""
+    players = [seat.player for seat in seats]
+    reasons = own_reasons.of_table(match, players, [player.pk] if player else [])
+    pairs: dict[str, list[Sequence[Player]]] = {}
+    for meetings in reasons.meetings:
+        words = _meetings_words(meetings, match.session, is_tournament=reasons.is_tournament)
+        pairs.setdefault(words, []).append(meetings.players)
+    lines: list[tuple[Sequence[Player], str]]
+    if player is not None:
+        lines = [
+            ([each for pair in alike for each in pair if each != player], words)
+            for words, alike in pairs.items()
+        ]
+    else:
+        lines = list(_pair_lines(pairs, players))
+    return TableWhy(lines, _sizes_words(reasons))
+
+
+def _pair_lines(
+    pairs: Mapping[str, Sequence[Sequence[Player]]], players: Sequence[Player]
+) -> Iterator[tuple[Sequence[Player], str]]:
+    most = max(pairs, key=lambda words: len(pairs[words]))
+    for words, alike in pairs.items():
+        if words != most or len(alike) == 1:
+            yield from ((pair, words) for pair in alike)
+    if len(pairs) == 1:
+        yield players, most
+    elif len(pairs[most]) > 1:
+        yield (), most
+
+
+def _sizes_words(reasons: TableReasons) -> str:
+    if len(reasons.sizes) < 2:
+        return ""
+    tables = prechecks.sizes_in_words(reasons.sizes)
+    return _("%(players)s players: %(tables)s.") % {
+        "players": sum(reasons.sizes), "tables": tables,
+    }  # fmt: skip
+
+
+def _meetings_words(meetings: Meetings, session: Session, *, is_tournament: bool) -> str:
+    """Return how often two players have met before, and when last, for the players themselves."""
+    times, day = meetings.times, ""
+    if meetings.last_at is not None:
+        at = localtime(meetings.last_at, ZoneInfo(session.season.club.timezone))
+        day = wording.date(at, "j F" if times else "j F Y")
+    if is_tournament:
+        words = _tournament_words(times, day)
+    elif not times:
+        words = (
+            _("First time this season; last on %(day)s.") if day else _("First time this season.")
+        )
+    elif meetings.is_same_session:
+        words = ngettext(
+            "Once this season, earlier this evening.",
+            "%(n)s times this season, last earlier this evening.",
+            times,
+        )
+    else:
+        words = ngettext(
+            "Once this season, on %(day)s.", "%(n)s times this season, last on %(day)s.", times
+        )
+    return words % {"n": times, "day": day}
+
+
+def _tournament_words(times: int, day: str) -> str:
+    if times:
+        return ngettext("Once in this tournament.", "%(n)s times in this tournament.", times)
+    if day:
+        return _("First time in this tournament; last on %(day)s.")
+    return _("First time in this tournament.")
+
+
+def own_sit_out_words(line: OwnSitOut) -> list[str]:
+    """Return why a player sits out, for the player: sentences without a name."""
+    words = []
+    if line.reason is SitOutReason.TOO_FEW:
+        words.append(_("There are too few players for another table."))
+    if line.reason is SitOutReason.GAP:
+        words.append(_("The number of players does not fit the sizes of the tables."))
+    if not line.before and line.is_least:
+        words.append(_("This is the first sit-out; nobody has sat out less."))
+    elif line.is_least:
+        counted = ngettext(
+            "%(n)s sit-out before; nobody has sat out less.",
+            "%(n)s sit-outs before; nobody has sat out less.",
+            line.before,
+        )
+        words.append(counted % {"n": line.before})
+    else:
+        counted = ngettext("%(n)s sit-out before.", "%(n)s sit-outs before.", line.before)
+        words.append(counted % {"n": line.before})
+    return words
+
+
 def reason_words(reasons: Sequence[Mapping[str, Any]], names: Names) -> list[str]:
     """Return why a draw differs from the request."""
     return [text for reason in reasons for text in _words_of_reason(reason, names)]
@@ -212,7 +324,7 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
         Rule.FIXED_TABLE: _("%(people)s is not at their fixed table."),
         Rule.STEP_FREE: _("%(people)s needs a step-free table."),
         Rule.PREFERRED_SIZE: _("A table of %(times)s is not the best size."),
-        Rule.RANK_DISTANCE: _("Distance in the standings beyond neighbours: %(times)s."),
+        Rule.RANK_DISTANCE: _("Further apart in the standings than neighbours: %(times)s."),
     }[Rule(line["rule"])]
     return words % {"people": people, "times": times}
 
@@ -246,7 +358,10 @@ def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
                 ),
                 _("and"),
             )
-            yield _("%(people)s: not met (%(rule)s). Higher priority: %(against)s.") % params
+            yield (
+                _("Rule not satisfied for %(people)s (%(rule)s); overruled by %(against)s.")
+                % params
+            )
         case str(code) if code in TIES:
             by = DECIDERS[reason.get("by", "standings")]
             yield str(TIES[reason["code"]]) % {

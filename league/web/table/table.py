@@ -7,6 +7,7 @@ The code in the address is the permission. The phone keeps what it could not sen
 import hashlib
 from collections.abc import Callable
 from functools import wraps
+from itertools import chain
 from typing import Any, TypeAlias
 
 from django.conf import settings
@@ -23,7 +24,7 @@ from django.views.decorators.http import require_POST
 
 from league.errors import Conflict, Forbidden, Invalid, LeagueError, NotFound, Stale
 from league.models import Match, Seat, Submission
-from league.operations.matches import submissions, table_codes
+from league.operations.matches import names_at_tables, submissions, table_codes
 from league.operations.matches.correction_policy import POLICY_CODES
 from league.operations.matches.match_results import hour_tag
 from league.operations.matches.repeated_rounds import Repeated
@@ -33,14 +34,14 @@ from league.operations.results import correction_proposals, match_ends
 from league.operations.room import table_calls
 from league.operations.sessions import rematches
 from league.operations.support import versions
-from league.web.games import PAGES
+from league.web.games import PAGES, described_rounds
 from league.web.games.pages import Body
+from league.web.matches import move_entry, round_form
 from league.web.matches import rematches as rematch_buttons
-from league.web.matches import round_form
 from league.web.matches.round_form import StoredRound
 from league.web.results import results
 from league.web.room import room
-from league.web.support import live
+from league.web.support import live, seating_words
 from league.web.support.request import client_address
 
 OFFLINE_FILES = (
@@ -64,15 +65,11 @@ OFFLINE_FILES = (
     "site/fonts/figtree.woff2",
     "site/fonts/young-serif.woff2",
     "games/round.css",
+    "games/moves.css",
+    "games/moves.js",
     "matches/entry.css",
-    "games/neurotrio.svg",
-    "games/triominos.css",
-    "games/triominos.js",
-    "games/njet.css",
-    "games/njet.svg",
-    "games/nain_jaune.css",
-    "games/nain_jaune.js",
-    "games/nain_jaune.svg",
+    described_rounds.STYLE,
+    *chain.from_iterable(pages.files for pages in PAGES.values()),
 )
 View: TypeAlias = Callable[..., HttpResponse]
 
@@ -291,13 +288,13 @@ def _store_round(request: HttpRequest, table: TableAccess, number: int) -> Store
     round_form.require_check(match, number, request.POST, match.seats.count())
     if request.POST.get("seen") and number < match.rounds_played:
         raise Conflict(_("More rounds have followed. An organiser can correct this one."))
-    players, device = match.seats.count(), _device(request)
+    players, device = match.seats.count(), device_of(request)
     return round_form.store(
         match, number, request.POST, by=table.phone(), players=players, device=device, at_table=True
     )
 
 
-def _device(request: HttpRequest) -> str:
+def device_of(request: HttpRequest) -> str:
     """Return the device by the number that the phone has chosen, since there is no sign-in here."""
     number = request.POST.get("device", "")
     return f"phone {number[:40]}" if number else ""
@@ -322,7 +319,7 @@ def _refused_answer(
     page = _form_page(request, table, number, current=current, filled=filled, error=error)
     if not is_background:
         return page
-    reasons = round_form.reason_texts(_seats(table.match), error)
+    reasons = round_form.reason_texts(table.match, _seats(table.match), error)
     form = page.content.decode()
     return JsonResponse({"state": state, "number": number, "reasons": reasons, "form": form})
 
@@ -394,7 +391,8 @@ def _totals_context(table: TableAccess, seats: list[Seat]) -> Body:
         "code": table.code,
         "goal": PAGES[match.game].goal(match),
         "seats": list(zip(seats, match.totals, match.places, strict=True)),
-        "player_names": ", ".join(seat.player.name for seat in seats),
+        "player_names": ", ".join(map(names_at_tables.full, seats)),
+        "why": None if match.ended else seating_words.table_why(match, seats),
         "rounds": [_round_line(row, seats) for row in reversed(played)],
         "next": match.rounds_played + 1,
         "notices": played[-1].notices if played else [],
@@ -433,12 +431,15 @@ def _addresses(table: TableAccess) -> Body:
         "last_address": reverse("web:table_last", args=code),
         "call_address": reverse("web:table_call", args=code),
         "result_address": reverse("web:table_result", args=code),
+        "moves_address": reverse("web:table_moves", args=code)
+        if move_entry.accepts_moves(table.match)
+        else "",
         "rematch_address": reverse("web:table_rematch", args=code),
     }
 
 
 def _seats(match: Match) -> list[Seat]:
-    return list(match.seats.select_related("player"))
+    return names_at_tables.seats_of(match)
 
 
 def _number(request: HttpRequest) -> int:

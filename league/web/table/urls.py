@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.web.table import table, table_codes
+from league.web.table import moves, table, table_codes
 
 urlpatterns = [
     path("t/", table.start, name="table_start"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("t/<code>/call/", table.call, name="table_call"),
     path("t/<code>/last/", table.last, name="table_last"),
     path("t/<code>/rounds/", table.rounds, name="table_rounds"),
+    path("t/<code>/moves/", moves.enter, name="table_moves"),
     path("t/<code>/preview/", table.preview, name="table_preview"),
     path("t/<code>/rematch/", table.rematch, name="table_rematch"),
     path("t/<code>/result/", table.result, name="table_result"),

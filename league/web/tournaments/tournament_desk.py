@@ -18,6 +18,7 @@ from league.models import Entrant, EntrantState, Tournament
 from league.operations.people import person_search
 from league.operations.seasons import house_rules as rules_of_games
 from league.operations.tournaments import (
+    arenas,
     arrivals,
     entrants,
     own_rounds,
@@ -194,8 +195,11 @@ def close_tournament(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def seeding(request: Request, pk: int) -> HttpResponse:
-    """Edit seeding and needs of all entrants; only changed rows are stored."""
+    """Edit seeding and needs of all entrants; only changed rows are stored. An arena seats by the
+    wishes of its club."""
     tournament = permissions.find_tournament(request.user, pk, Action.ORGANISE)
+    if tournament.is_arena:
+        return redirect("web:seating_wishes", tournament.season.club.slug)
     is_sent = request.method == "POST"
     rows = _entrants_by_name(tournament)
     sent = _prefixes_of_form(request)
@@ -391,6 +395,7 @@ def _desk_context(request: Request, tournament: Tournament) -> dict[str, Any]:
         "log": tournament_state.log(tournament),
         "log_lines": LOG_LINES,
         "last_arrivals": arrivals.last_arrivals(tournament),
+        "evenings": arenas.evenings(tournament) if tournament.is_arena else [],
         **room.desk_context(tournament),
         "kind": "tournament",
         "organiser": is_allowed(request, tournament.season.club, Action.ORGANISE),

@@ -11,18 +11,19 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import GAMES
 from league.models import Entrant, Format, Player, Session, Tournament, WishKind
-from league.operations.seasons.house_rules import for_new_tournament
+from league.operations.seasons.house_rules import for_new_tournament, seat_option
 from league.operations.seasons.seasons import MOST_PLACE
 from league.operations.support import wording
-from league.web.games import PAGES, house_rules
+from league.operations.tournaments.tournaments import has_begun
+from league.web.games import house_rules
 from league.web.support import seating_words
-from league.web.support.forms import TableNumbersField
-from seating.request import LEAST_SEATS, MOST_SEATS
+from league.web.support.forms import TableNumbersField, game_choices
+from problems.seats import SEATS
 from seating.rules import SIMILAR_STANDINGS_ORDER, Mode, Rule
 
 SIMILAR_FIRST = [*map(str, SIMILAR_STANDINGS_ORDER)]
 
-SIZES = [(size, str(size)) for size in range(LEAST_SEATS, MOST_SEATS + 1)]
+SIZES = [(size, str(size)) for size in SEATS]
 FORMATS = {  # what each means, in one sentence
     Format.SOCIAL: gettext_lazy("Avoids repeat opponents where possible."),
     Format.SWISS: gettext_lazy("After each round, players with similar standings meet."),
@@ -38,6 +39,10 @@ FORMATS = {  # what each means, in one sentence
     ),
     Format.SCRIPT: gettext_lazy(
         "You upload who sits where in every round. Enter the players first, then the file."
+    ),
+    Format.ARENA: gettext_lazy(
+        "No rounds: free players play again until the time is up. The mean of the matches "
+        "counts; you can change this in the scoring scheme."
     ),
 }
 MODES = {  # ways to draw one sitting
@@ -68,8 +73,8 @@ class TournamentSettingsForm(forms.Form):
     finalists = forms.IntegerField(
         label=gettext_lazy("Players in a final"),
         help_text=gettext_lazy(
-            "The best of the standings after the planned rounds. Equals: by seeding, then by lot. "
-            "0: no final."
+            "The best of the standings after the planned rounds. Ties: by seeding, then by "
+            "lot. 0: no final."
         ),
         min_value=0,
         initial=0,
@@ -77,13 +82,13 @@ class TournamentSettingsForm(forms.Form):
     go_on = forms.IntegerField(
         label=gettext_lazy("Players who advance from each table"),
         help_text=gettext_lazy(
-            "Only for a knock-out. Equals: by standings, then by seeding, then by lot."
+            "Only for a knock-out. Ties: by standings, then by seeding, then by lot."
         ),
         min_value=0,
         initial=2,
     )
     consolation = forms.BooleanField(
-        label=gettext_lazy("Players who are out play on beside the final"),
+        label=gettext_lazy("Eliminated players play on beside the final"),
         help_text=gettext_lazy(
             "Only for a knock-out. At further tables they play for the places behind the final, "
             "such as places 5–8."
@@ -112,7 +117,7 @@ class TournamentSettingsForm(forms.Form):
     )
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes per tournament round"),
-        help_text=gettext_lazy("0: no clock."),
+        help_text=gettext_lazy("0: no clock. In an arena: the time in which tables may start."),
         min_value=0,
         initial=0,
     )
@@ -137,12 +142,14 @@ class TournamentSettingsForm(forms.Form):
 
     def settings(self) -> dict[str, Any]:
         """Return the settings: `go_on` and `consolation` count in a knock-out only, `finalists` in
-        all other formats."""
+        all other formats but an arena, which has no rounds either."""
         values = {name: self.cleaned_data[name] for name in TournamentSettingsForm.base_fields}
         is_knock_out = values["format"] == Format.KNOCK_OUT
         values["go_on"] = values["go_on"] if is_knock_out else 0
         values["consolation"] = is_knock_out and values["consolation"]
         values["finalists"] = 0 if is_knock_out else values["finalists"]
+        if values["format"] == Format.ARENA:
+            values |= {"finalists": 0, "sittings_planned": 0, "step_free_tables": []}
         return values
 
 
@@ -152,9 +159,9 @@ class TournamentForm(TournamentSettingsForm):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     game = forms.ChoiceField(
         label=gettext_lazy("Game"),
-        choices=[(slug, game.name) for slug, game in GAMES.items()],
+        choices=game_choices,
         widget=forms.RadioSelect,
-        initial=next(iter(GAMES)),
+        initial=lambda: next(iter(GAMES)),
     )
     starts_at = forms.DateTimeField(
         label=gettext_lazy("Start"),
@@ -170,7 +177,7 @@ class TournamentForm(TournamentSettingsForm):
 
 
 class ChangeTournamentForm(TournamentSettingsForm):
-    """The settings of an existing tournament; the format cannot change once a sitting is drawn."""
+    """The settings of an existing tournament; the format cannot change once play has begun."""
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=100)
     version = forms.IntegerField(widget=forms.HiddenInput, required=False)
@@ -181,7 +188,7 @@ class ChangeTournamentForm(TournamentSettingsForm):
         initial.update(name=tournament.season.name, step_free_tables=tables)
         initial["version"] = tournament.version
         super().__init__(*args, **{**kwargs, "initial": initial})
-        if tournament.sittings.exists():
+        if has_begun(tournament):
             self.fields["format"].disabled = True
         for rule in Rule:
             self.fields[f"rule_{rule}"] = forms.IntegerField(
@@ -213,7 +220,8 @@ class ChangeTournamentForm(TournamentSettingsForm):
         ordered = [str(rule) for rule in sorted(chosen, key=lambda rule: positions[rule])]
         if ordered in ([], SIMILAR_FIRST):  # no order of one's own
             ordered = SIMILAR_FIRST if self.cleaned_data["similar_first"] else []
-        return {**super().settings(), "rules": ordered}
+        values = super().settings()
+        return {**values, "rules": [] if values["format"] == Format.ARENA else ordered}
 
     def differences(self, tournament: Tournament) -> list[tuple[str, str, str]]:
         """Return (field, stored value, value in this form) where they differ, and set the form to
@@ -235,7 +243,7 @@ class ChangeTournamentForm(TournamentSettingsForm):
         ]
 
     def _label(self, name: str) -> str:
-        return str(_("Rules of the draw") if name == "rules" else self.fields[name].label)
+        return str(_("Draw rules") if name == "rules" else self.fields[name].label)
 
 
 def _position(rules: Sequence[str], rule: Rule) -> int | None:
@@ -257,7 +265,7 @@ class EntrantForm(forms.Form):
         initial = {name: getattr(entrant, name) for name in EntrantForm.base_fields}
         super().__init__(*args, **{**kwargs, "initial": initial})
         self.entrant = entrant
-        if not GAMES[entrant.tournament.game].seat_option:
+        if not seat_option(entrant.tournament.game):
             del self.fields["minimum"]
         for field in self.fields.values():
             field.show_hidden_initial = True
@@ -299,7 +307,7 @@ class SeatScriptForm(forms.Form):
 class DrawForm(forms.Form):
     mode = forms.ChoiceField(label=gettext_lazy("Draw method for this round"), required=False)
     seed = forms.CharField(
-        label=gettext_lazy("Seed"),
+        label=gettext_lazy("Draw word"),
         help_text=gettext_lazy(
             "Any word: the same word gives the same draw. Empty: a word is chosen automatically."
         ),
@@ -351,5 +359,5 @@ def options_forms(post: Any, chosen: str) -> dict[str, forms.Form]:
         slug: house_rules.options_form(
             slug, for_new_tournament(slug, {}), post if slug == chosen else None
         )
-        for slug in PAGES
+        for slug in GAMES
     }

@@ -11,17 +11,18 @@ from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.models import Audience, Player, SittingKind, Tournament
 from league.operations.support import versions
 from league.operations.support.countdowns import Countdown
-from league.operations.support.wording import game_name
-from league.operations.tournaments import final_ranking, own_rounds
+from league.operations.tournaments import arenas, final_ranking, own_rounds
 from league.operations.tournaments.play import brackets, sitting_clock, tournament_end
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.web.accounts.access import audience, viewer_permissions
-from league.web.room import room
+from league.web.room import clocks, room
 from league.web.signups import summaries
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
@@ -33,11 +34,17 @@ KNOCK_OUT_KINDS = {SittingKind.KNOCK_OUT, SittingKind.FINAL}
 
 @dataclass(frozen=True)
 class PlayerAtTable:
-    """A player at a table; `total` and `place` are None before the first round."""
+    """The players of a seat in order of arrival; `total` and `place` are None before the first
+    round."""
 
-    player: Player
+    people: Sequence[Player]
     total: int | None
     place: int | None
+
+    @property
+    def player(self) -> Player:
+        """The player who has the seat now."""
+        return self.people[-1]
 
 
 @dataclass(frozen=True)
@@ -72,14 +79,15 @@ class SittingColumn:
     def begun(self) -> bool:
         return any(spot.stand.match and spot.stand.match.rounds_played for spot in self.spots)
 
-    def people(self) -> list[tuple[Player, int | None]]:
-        """Return all players by name, each with the number of the table or None."""
+    def people(self) -> list[tuple[Sequence[Player], int | None]]:
+        """Return the players of all seats and those who sit out, by the name of the present one,
+        with the number of the table or None."""
         seated = [
-            (person.player, spot.stand.number) for spot in self.spots for person in spot.places
+            (person.people, spot.stand.number) for spot in self.spots for person in spot.places
         ]
-        watching = [(player, None) for player in self.stand.sit_out]
+        watching = [([player], None) for player in self.stand.sit_out]
         sort_key = Player.sort_key if self.member else Player.public_sort_key
-        return sorted([*seated, *watching], key=lambda person: sort_key(person[0]))
+        return sorted([*seated, *watching], key=lambda person: sort_key(person[0][-1]))
 
 
 @cached_views.cached_view(versions.tournament)
@@ -100,7 +108,7 @@ def _preview(tournament: Tournament, facts: dict[str, Any] | None = None) -> dic
         "tournament",
         tournament.pk,
         title=f"{season.name} · {club.name}",
-        description=_("Tournament of %(game)s at %(club)s: tables and standings.") % values,
+        description=_("%(game)s tournament at %(club)s: tables and standings.") % values,
         facts=facts,
     )
 
@@ -155,6 +163,20 @@ def tournament_context(tournament: Tournament, to: Audience) -> dict[str, Any]:
         "entered": tournament.entrants.count(),
         "sign_up": summaries.summary(tournament, member=to == Audience.PLAYERS),
         **room.public_context(tournament),
+        **_arena_context(tournament),
+    }
+
+
+def _arena_context(tournament: Tournament) -> dict[str, Any]:
+    """Return the evenings of an arena, the clock of the current one, and the matches that are being
+    played."""
+    if not tournament.is_arena:
+        return {}
+    evening = arenas.current_evening(tournament, timezone.now())
+    return {
+        "evening_clock": clocks.of_session(evening) if evening else None,
+        "evenings": arenas.evenings(tournament),
+        "running": arenas.running_matches(tournament),
     }
 
 
@@ -173,5 +195,5 @@ def _table_with_players(table: TableStatus) -> SittingTableWithPlayers:
     totals = match.totals if match and is_played else [None] * len(table.players)
     places = match.places if match and is_played else [None] * len(table.players)
     return SittingTableWithPlayers(
-        table, [PlayerAtTable(*seat) for seat in zip(table.players, totals, places, strict=True)]
+        table, [PlayerAtTable(*seat) for seat in zip(table.people, totals, places, strict=True)]
     )

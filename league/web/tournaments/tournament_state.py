@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.errors import Fault
@@ -19,12 +20,13 @@ from league.models import (
 from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.support import versions
-from league.operations.tournaments import audit_log
+from league.operations.tournaments import arenas, audit_log
 from league.operations.tournaments.audit_log import TournamentEntry
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.draw.prechecks import Finding
 from league.operations.tournaments.play import sitting_views
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
+from league.operations.tournaments.tournaments import has_begun
 from league.web.support import dense_tables
 from league.web.support.dense_tables import SquareState, TableSquare
 
@@ -46,13 +48,15 @@ class TournamentStep(StrEnum):
     PUBLISH = "publish"
     START = "start"
     PLAYING = "playing"
+    EVENING = "evening"  # of an arena
     CLOSE = "close"
     CLOSED = "closed"
 
 
 @dataclass(frozen=True)
 class NextTournamentStep:
-    """One thing to do. `number` is the sitting's; `count` counts players or tables."""
+    """One thing to do. `number` is the sitting's, or the id of an evening; `count` counts
+    players or tables."""
 
     step: TournamentStep
     number: int = 0
@@ -133,6 +137,8 @@ def steps(state: TournamentDeskState) -> list[NextTournamentStep]:
     """Return what to do now, the most urgent first; there is always at least one step."""
     if state.tournament.closed_at is not None:
         return [NextTournamentStep(TournamentStep.CLOSED)]
+    if state.tournament.is_arena:
+        return [*_steps_of_arena(state.tournament)]
     next_steps = [*_steps_of_draft(state), *_steps_of_play(state)]
     if state.waiting is None:
         next_steps += _steps_of_draw(state, is_quiet=bool(next_steps))
@@ -157,7 +163,7 @@ def finding_links(state: TournamentDeskState) -> list[FindingLink]:
 
 
 def squares(tables: Sequence[TableStatus]) -> list[TableSquare]:
-    return [dense_tables.square(table.number, table.match, table.players) for table in tables]
+    return [dense_tables.square(table.number, table.match, table.people) for table in tables]
 
 
 def open_squares(
@@ -221,6 +227,14 @@ def _steps_of_draw(state: TournamentDeskState, *, is_quiet: bool) -> Iterator[Ne
     if few or (state.expected and not state.stands):
         yield NextTournamentStep(TournamentStep.CHECK_IN, count=len(state.checked_in))
     if not state.tournament.sittings_planned and state.stands and not is_quiet:
+        yield NextTournamentStep(TournamentStep.CLOSE)
+
+
+def _steps_of_arena(arena: Tournament) -> Iterator[NextTournamentStep]:
+    evening = arenas.current_evening(arena, timezone.now())
+    if evening is not None:
+        yield NextTournamentStep(TournamentStep.EVENING, evening.pk)
+    if has_begun(arena):
         yield NextTournamentStep(TournamentStep.CLOSE)
 
 

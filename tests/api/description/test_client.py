@@ -77,7 +77,7 @@ def test_a_season_from_the_club_to_the_table(program):
         club.slug,
         body=program.model("SeasonRequest")(name="Automne", starts_on=date(2026, 9, 1)),
     )
-    assert [game.value for game in season.games] == list(MODELS)
+    assert season.games == list(MODELS)
     for day, evidence in EVENINGS.items():
         evening = program.call("seasons_sessions_create", season.id, body=evening_of(program, day))
         for game in MODELS:

@@ -2,6 +2,7 @@
 listed that is not raised."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def sources():
                 yield file
 
 
+@cache
 def in_sources():
     """Return every code that stands in a call, and every text of the pure part with which something
     is refused."""
@@ -136,6 +138,7 @@ def test_endpoints_judged_by_a_game_document_all_of_its_codes():
         "already_submitted",
         "differs",
         "match_stopped",
+        "game_not_installed",
     }
 
 

@@ -1,5 +1,7 @@
 import pytest
 
+from api.http import clause_links
+from games import GAMES
 from league.models import Match
 from tests import make
 from tests.api.caller import Caller
@@ -29,6 +31,27 @@ def test_a_record_with_problems_is_an_answer_not_an_error(db, record):
     assert response.status_code == 200
     assert response.json()["ok"] is False
     assert response.json()["problems"]
+
+
+def test_clauses_of_problems_are_linked_with_their_titles(db):
+    wrong = RECORD | {"rounds": [make.sheet(17, 4), make.sheet(17, 3)]}
+    link = "</rules/neurotrio/#N27>; rel=\"help\"; title*=UTF-8''N27%20Possible%20scores"
+    assert Caller().post("check/", wrong)["Link"] == link
+    french = Caller().post("check/", wrong, Accept_Language="fr")["Link"]
+    assert french.endswith("N27%20Scores%20possibles")
+    assert not Caller().post("check/", RECORD).has_header("Link")
+
+
+def test_links_to_clauses_are_limited(db, monkeypatch):
+    monkeypatch.setattr(clause_links, "MOST_LINKS", 1)
+    rounds = [make.sheet(17, 4), {"evidence": "sheet"}, 7]
+    assert Caller().post("check/", RECORD | {"rounds": rounds})["Link"].count("rel=") == 1
+
+
+def test_clauses_without_texts_are_not_linked(db, monkeypatch):
+    monkeypatch.delattr(GAMES["neurotrio"], "rule_book")
+    wrong = RECORD | {"rounds": [make.sheet(17, 4)]}
+    assert not Caller().post("check/", wrong).has_header("Link")
 
 
 def test_null_is_readable_too(db):

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import pytest
 
 from api.description import docs
+from league.models import SubstitutionEffect
+from league.operations.results import substitutions
 from tests import make
 from tests.api import playing
 from tests.api.caller import BASE, problem_codes
@@ -108,6 +110,28 @@ def test_matches_are_found_by_game_player_and_end(world, alice):
     assert alice.get(f"{path}?player={chloe}").json()["results"] == [open_one]
     assert alice.get(f"{path}?game=njet").json()["results"] == []
     assert len(alice.get(f"{path}?game=neurotrio").json()["results"]) == 2
+
+
+def test_match_is_found_by_every_player_who_had_a_seat(world, alice):
+    ada, bruno, eva, _finn = people = make.players(world.club, ["A", "B", "E", "F"])
+    match = make.played(make.match(world.session, [ada, bruno]), [12, 5])
+    path, both = f"sessions/{world.session.pk}/matches/", SubstitutionEffect.BOTH
+
+    def found_by():
+        return {
+            player.name
+            for player in people
+            if match.pk in {row["id"] for row in rows_of(alice.get(f"{path}?player={player.pk}"))}
+        }
+
+    row = substitutions.substitute(match, leaving=ada.pk, entering=eva.pk, effect=both, by=None)
+    assert found_by() == {"A", "B", "E"}
+    substitutions.take_back(row, by=None)
+    assert found_by() == {"A", "B"}
+
+
+def rows_of(answer):
+    return answer.json()["results"]
 
 
 @pytest.mark.parametrize(

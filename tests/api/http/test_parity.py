@@ -114,6 +114,9 @@ PAGES = {  # page → names and methods of the API that do the same
     "webhook_replay": ["POST replay_delivery"],
     "table_rounds": ["POST rounds", "PUT round", "POST proposals"],
     "table_preview": ["POST round_check"],
+    "moves": ["POST rounds"],  # a program keeps its unfinished round itself
+    "table_moves": ["POST rounds"],
+    "upload_rounds": ["POST rounds", "POST round_check"],
     "table_call": ["POST table_call"],
     "finish_call": ["DELETE table_call"],
     "session_clock": ["POST session_clock"],

@@ -32,7 +32,7 @@ def test_seats_are_in_the_order_that_was_sent(world, alice):
         ({"game": None}, ("null", "game")),
         ({"players": []}, ("bad_number_of_players", "players")),
         ({"players": [1]}, ("bad_number_of_players", "players")),
-        ({"players": [1] * 9}, ("too_long", "players")),
+        ({"players": [1] * 13}, ("too_long", "players")),
         ({"players": list(range(100_000))}, ("too_long", "players")),
         ({"players": "12"}, ("not_a_list", "players")),
         ({"players": ["1", 2]}, ("not_an_integer", "players.0")),

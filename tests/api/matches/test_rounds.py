@@ -141,3 +141,10 @@ def test_the_last_round_from_another_token_is_stored_with_a_notice(
     assert notices(alice, Idempotency_Key="one") == content, "the first answer again"
     assert notices(alice) == []
     assert Submission.objects.count() == 4
+
+
+def test_a_refused_round_links_its_clauses_and_keeps_the_keys_of_problems(world, bob, rounds):
+    response = bob.post(rounds, make.sheet(17, 5, 3))
+    assert response.status_code == 422
+    assert response["Link"].startswith('</rules/neurotrio/#N27>; rel="help"; title*=')
+    assert set(response.json()["problems"][0]) <= {"code", "path", "message", "clause", "pointer"}

@@ -75,6 +75,16 @@ def test_points_are_followed_back_to_matches(world, alice, season):
     assert {row["player"]["name"]: row["points"] for row in rows}["Ada"] == content["points"]
 
 
+def test_a_mean_is_explained(world, alice, season):
+    assert origin(alice, season, world.players[0]).json()["mean_text"] == ""
+    seasons.update(season, scheme={"aggregate": "mean", "attendance": 5, "minimum_matches": 3})
+    refresh(season)
+    content = origin(alice, season, world.players[0]).json()
+    assert (content["counted"], content["points"]) == ("37.50", "37.50")
+    assert content["mean_text"] == "mean of all matches: 75 ÷ 2 = 37.50"
+    assert not content["qualified"]
+
+
 def test_the_reader_hears_it_in_french(world, alice, season):
     path = f"seasons/{season.pk}/standings/{world.players[0].pk}/"
     content = alice.get(path, Accept_Language="fr").json()

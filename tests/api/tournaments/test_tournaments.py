@@ -88,7 +88,7 @@ def test_names_with_script_in_them_are_names(world, alice):
     [
         ({"game": "chess"}, ("unknown_game", "game")),
         ({"least": "3"}, ("not_an_integer", "least")),
-        ({"format": "arena"}, ("unknown_choice", "format")),
+        ({"format": "lottery"}, ("unknown_choice", "format")),
         ({"rules": ["luck"]}, ("unknown_choice", "rules.0")),
         ({"least": -1}, ("bad_number_of_players", "least")),
         ({"most": 10**9}, ("bad_number_of_players", "most")),

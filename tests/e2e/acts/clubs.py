@@ -135,7 +135,7 @@ OF_CLUB = [
         "{club}seating-wishes/",
         (("[name=player-name]", "Dov"), ("[name=level]", "2")),
         "Save needs",
-        "The needs of Dov are saved.",
+        "Dov’s needs are saved.",
     ),
     Act(
         "set_step_free_tables",
@@ -170,7 +170,7 @@ OF_CLUB = [
         "Saved.",
     ),
     Act("renew_sign_up_code", "", (), "Renew code", "The club has a new code."),
-    Act("personal_links", "{club}sign-ups/links/", (), "Create the link", "Keep the page"),
+    Act("personal_links", "{club}sign-ups/links/", (), "Create a link", "Keep the page"),
     Act(
         "club_settings",
         "{club}settings/",

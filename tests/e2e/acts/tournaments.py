@@ -133,8 +133,8 @@ PEOPLE = [
         "answer_tournament:yes",
         "/en/tournaments/{plan}/sign-up/",
         (),
-        "I am coming",
-        "You are coming.",
+        "I’m coming",
+        "You’re coming.",
     ),
     Act(
         "sign_up_do:take_over",

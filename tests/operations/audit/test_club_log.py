@@ -31,6 +31,7 @@ from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log, undo
 from tests import make
 from tests.logged import last_action
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 PRINTABLE = st.characters(exclude_categories=["C", "Z"])
@@ -59,6 +60,7 @@ def rename(club, *names):
 
 
 @pytest.fixture
+@made_once
 def club():
     club = make.club()
     rename(club, "Bea", "Cleo", "Dora")

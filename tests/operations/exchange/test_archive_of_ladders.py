@@ -231,7 +231,7 @@ MEMBER = ("periods", 1, "divisions", 0, "members", 0)
 WRONG = [
     (put(("name",), " "), "blank", f"{FIRST}.name"),
     (put(("name",), "x" * 41), "too_long", f"{FIRST}.name"),
-    (put(("games",), ["chess"]), "not_a_choice", f"{FIRST}.games.0"),
+    (put(("games",), ["chess"]), "game_not_installed", f"{FIRST}.games.0"),
     (put(("rules",), {"up": 1}), "missing_key", f"{FIRST}.rules.down"),
     (put(("rules", "up"), 99), "not_an_integer", f"{FIRST}.rules.up"),
     (put(("rules", "least"), 6), "bad_sizes", f"{FIRST}.rules.least"),

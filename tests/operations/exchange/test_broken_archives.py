@@ -102,7 +102,7 @@ ROWS = [
     ("players.ndjson", 2, put(visibility="ghost"), "not_a_choice", ".visibility"),
     ("seasons.ndjson", 1, put(starts_on="2026-02-30"), "not_a_date", ".starts_on"),
     ("seasons.ndjson", 1, put(ends_on="2020-01-01"), "ends_before_start", ".ends_on"),
-    ("seasons.ndjson", 1, put(games=["chess"]), "not_a_choice", ".games.0"),
+    ("seasons.ndjson", 1, put(games=["chess"]), "game_not_installed", ".games.0"),
     ("seasons.ndjson", 1, put(games=[]), "bad_length", ".games"),
     ("seasons.ndjson", 1, put(games=["njet", "njet"]), "bad_games", ".games"),
     ("seasons.ndjson", 1, put(schemes=[]), "bad_length", ".schemes"),
@@ -137,7 +137,7 @@ ROWS = [
     ("matches.ndjson", 1, put(session=2), "unknown_row", ".session"),
     ("matches.ndjson", 1, put(players=[1, 2, 7]), "unknown_row", ".players.2"),
     ("matches.ndjson", 1, put(players=[2, 1, 3]), "other_names", ".record.players"),
-    ("matches.ndjson", 1, at("record", "game")("chess"), "not_a_choice", ".record.game"),
+    ("matches.ndjson", 1, at("record", "game")("chess"), "game_not_installed", ".record.game"),
     ("matches.ndjson", 1, at("record", "record")(2), "bad_number", ".record.record"),
     ("matches.ndjson", 1, at("record", "game")("triominos"), "unknown_game", ".record.game"),
     (

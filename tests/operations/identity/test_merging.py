@@ -19,11 +19,13 @@ from league.operations.tournaments.entrants import EntryData
 from scoring import projection, rating
 from scoring.models import Rating, Result, Standing
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@made_once
 def people():
     """Bob and Rob, who have never sat at one table, and three others."""
     club = make.club()
@@ -289,7 +291,9 @@ WITHOUT_PLAYERS = {
     "league.sitting.noted",
     "league.dispute.before", "league.submission.body", "league.submission.notices",
     "league.submission.verdict", "league.tournament.options", "league.tournament.preferred",
-    "league.tournament.rules", "league.tournament.step_free_tables", "league.webhook.events",
+    "league.tournament.rules", "league.tournament.step_free_tables",
+    "league.transcriptdraft.acts", "league.transcriptdraft.body",  # seats, not players
+    "league.transcriptdraft.entered", "league.webhook.events",
     "scoring.encounter.ranks", "scoring.projection.scheme", "scoring.rating.history",
     "scoring.schemeversion.scheme", "scoring.standing.tiebreaks", "scoring.table.scheme",
 }  # fmt: skip

@@ -231,7 +231,7 @@ def test_a_dispute_and_its_decision_reach_table_and_organisers(club, session, pe
     assert (kinds(ada), kinds(make.user())) == ([], ["dispute"])
     assert "Bruno" not in str(words(Message.objects.get()))
     disputes.decide(dispute, outcome="upheld", by=make.user())
-    assert words(Message.objects.get(user=ada)).title == "A dispute has been decided"
+    assert words(Message.objects.get(user=ada)).title == "A dispute has been resolved"
 
 
 def test_ways_and_kinds_are_as_chosen(session, people, ada, service):

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from games import GAMES
+from games.paper import MOST_ROUNDS
 from league.operations.paper.typesetting import (
     cards,
     certificates,
@@ -265,7 +266,7 @@ def test_cards_come_four_by_four_or_one_by_one(size, pages):
     links = papers.links(content)
     assert links == [[DOOR.address] * count for count in pages]
     assert papers.text(content).count(DOOR.code) >= 5
-    assert papers.tags(content)[1] == ["QR code of the table"] * 5
+    assert papers.tags(content)[1] == ["Table QR code"] * 5
 
 
 def test_a_card_without_a_code_shows_its_number_all_the_same():
@@ -293,7 +294,7 @@ def test_every_game_has_a_sheet_for_every_number_of_players(game, seats):
     text = papers.text(content)
     assert f"{GAMES[game].name} · Table 7" in text
     assert [name for name in names if name not in re.sub(r"\s+", " ", text)] == []
-    rounds = forms.FORMS[game](usual(game, seats), seats).rounds
+    rounds = forms.form_of(game, usual(game, seats), seats).rounds
     assert re.search(rf"^{rounds}$", text, re.M), "the last round"
 
 
@@ -317,7 +318,7 @@ def test_a_sheet_of_njet_has_its_bars():
     options = {**usual("njet", 3), "super_none": True, "discards": [0, 3], "rounds": 5}
     content = pdf_of(sheets.sheets(ABOUT, [sheets.ScoreSheet("njet", ["A", "B", "C"], options, 1)]))
     _kinds, spoken = papers.tags(content)
-    bars = "Start: 1, 2, 3. Aside: 0, 3. Tricks. Trump: red, black, blue, green. "
+    bars = "Start: 1, 2, 3. Discard: 0, 3. Tricks. Trump: red, black, blue, green. "
     bars += "Value: 1, 2, 3, 4. Super: red, black, blue, green, none. 1s"
     assert spoken == [bars] * 5
 
@@ -337,7 +338,7 @@ def test_a_sheet_of_nain_jaune_has_boxes_and_the_chips_at_the_start():
 
 def test_a_sheet_has_no_more_rounds_than_paper_can_bear():
     options = {**usual("njet", 4), "rounds": 10**6}
-    assert forms.njet(options, 4).rounds == forms.MOST_ROUNDS
+    assert forms.form_of("njet", options, 4).rounds == MOST_ROUNDS
 
 
 def test_a_blank_sheet_has_lines_for_table_and_date():

@@ -279,5 +279,6 @@ def test_names_in_the_mail_are_one_line_of_plain_characters(club, alice, mail_se
     club.save()
     invite(club, by=alice, email="zoe@example.org")
     mail = mails().get()
-    assert mail.subject == "Win https evil example x now b vous invite au club www evil example"
+    invites = "Win https evil example x now b vous invite à rejoindre"
+    assert mail.subject == f"{invites} « www evil example »"
     assert "evil.example" not in mail.content["text"] + mail.content["html"]

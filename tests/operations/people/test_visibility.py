@@ -123,7 +123,7 @@ def test_one_account_is_the_guardian_of_several_children(child):
 
 def test_a_child_has_one_guardian(child):
     guardian_of(child)
-    with pytest.raises(Conflict, match="The guardian of Tim Small already has an account"):
+    with pytest.raises(Conflict, match="Tim Small’s guardian already has an account"):
         invitations.create(child.club, by=make.user(), role=Role.PLAYER, player=child.pk)
 
 

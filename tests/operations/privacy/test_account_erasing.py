@@ -103,7 +103,7 @@ def test_a_player_of_another_user_is_not_erased(ada):
 
 def test_the_last_owner_of_a_club_stays(ada):
     alice = make.user()
-    with pytest.raises(Conflict, match="last owner of Les Ardoises") as refusal:
+    with pytest.raises(Conflict, match="last admin of Les Ardoises") as refusal:
         delete(alice)
     assert [problem["code"] for problem in refusal.value.problems] == ["last_owner"]
     make.member(ada[1].club, Role.OWNER, "bob@example.org")

@@ -13,8 +13,9 @@ from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.utils import translation
 
-from league.errors import Conflict
+from league.errors import Conflict, NotFound
 from league.models import JobFile, JobState, Player, User
+from league.operations.identity import merging
 from league.operations.privacy import my_data
 from league.operations.privacy.account_data import ACTS
 from league.operations.privacy.data_lists import ACCOUNT_LISTS, PLAYER_LISTS
@@ -22,6 +23,7 @@ from league.operations.privacy.personal_data import REGISTER
 from league.operations.support import jobs
 from league.tasks import KINDS
 from tests import make
+from tests.made_once import made_once
 from tests.operations.privacy.world import SECRET, ada_and_her_club
 from tests.outgoing import add_mail
 
@@ -48,6 +50,7 @@ def sheet(archive, name):
 
 
 @pytest.fixture
+@made_once
 def ada():
     return ada_and_her_club()
 
@@ -192,3 +195,10 @@ def test_the_readme_is_in_the_language_of_the_person(ada):
         job = my_data.start_for_account(ada[0])
     assert job.language == "fr"
     assert "matches.csv" in made(job).read("README.txt").decode()
+
+
+def test_data_of_a_player_who_was_merged_meanwhile_is_not_found():
+    one, other = make.players(make.club(), ["Eve", "Evi"])
+    merging.merge(one, other, by=None)
+    with pytest.raises(NotFound):
+        my_data.start_for_player(one, by=make.user("bob@example.org"))

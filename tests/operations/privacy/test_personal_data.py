@@ -74,5 +74,5 @@ def test_a_term_names_the_days_of_this_server(settings):
     settings.RETENTION_DAYS = {**settings.RETENTION_DAYS, "mail": 1, "jobs": 400}
     assert term_words("mail").startswith("1 day after")
     assert term_words("jobs") == "400 days after the end of the job"
-    assert term_words(Term.ACCOUNT) == "as long as the account exists"
+    assert term_words(Term.ACCOUNT) == "as long as your account exists"
     assert translation.get_language() == "en"

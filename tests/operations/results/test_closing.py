@@ -81,7 +81,7 @@ def test_tables_end_as_chosen(session, tables):
 
 
 def test_a_table_that_came_meanwhile_is_not_ended_unseen(session, tables):
-    with pytest.raises(Conflict, match="Table 2 was created meanwhile"):
+    with pytest.raises(Conflict, match="Table 2 has just been created"):
         closing.close(session, {tables["played"].pk: Ending.STOP}, by=None)
     endings = {tables["played"].pk: Ending.STOP, tables["idle"].pk: Ending.STOP}
     with pytest.raises(Invalid, match="Table 2 cannot end like this"):

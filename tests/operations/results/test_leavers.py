@@ -72,7 +72,7 @@ def test_four_players_of_njet_go_on_with_three():
 
 def test_player_of_another_table_is_refused():
     match = make.played(table(count=3), [22, 1, 2])
-    with pytest.raises(Invalid, match="does not sit at this table"):
+    with pytest.raises(Invalid, match="is not at this table"):
         go_on(match, "Dov")
     assert Match.objects.count() == 1
 

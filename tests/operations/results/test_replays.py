@@ -144,7 +144,7 @@ def test_replayed_match_cannot_be_resumed_or_have_a_rematch(ended):
 def test_dispute_that_took_the_result_cannot_bring_it_back_after_a_replay(ended):
     speaker = Speaker(ended.seats.first().player_id, ConfirmationWay.TABLE)
     dispute = disputes.open_dispute(ended, speaker, reason="Not so", by=None)
-    with pytest.raises(Conflict, match="Decide the dispute first") as refused:
+    with pytest.raises(Conflict, match="Resolve the dispute first") as refused:
         replays.replay(ended, by=None)
     assert codes(refused) == ["dispute_open"]
     dispute = disputes.decide(dispute, outcome="void", by=None)
@@ -199,5 +199,5 @@ def test_running_match_and_tournament_table_are_refused(session, ended):
     with pytest.raises(Conflict, match="is playing at table 1"):
         replays.replay(ended, by=None)
     sitting = make.finished(make.published(make.tournament(session.season.club, here=6)))
-    with pytest.raises(Conflict, match="Correct its rounds"):
+    with pytest.raises(Conflict, match="Play its rounds again"):
         replays.replay(sitting.tables.first().match, by=None)

@@ -128,7 +128,7 @@ def test_closed_season_takes_no_new_evenings_and_matches(season, session, player
 
 
 def test_tournament_is_closed_at_its_desk():
-    with pytest.raises(Conflict, match="Close the tournament") as refused:
+    with pytest.raises(Conflict, match="Close it in “Manage tournament”") as refused:
         season_closing.close(make.tournament().season, by=None)
     assert codes(refused) == [("of_a_tournament", "")]
 

@@ -102,7 +102,7 @@ def test_a_resumed_match_continues_as_if_never_stopped(match):
 
 def test_an_impossible_stop_is_refused(match):
     (stranger,) = make.players(match.session.season.club, ["Zoé"])
-    with pytest.raises(Invalid, match="does not sit") as refused:
+    with pytest.raises(Invalid, match="is not at this table") as refused:
         stopped_matches.stop(match, forfeited=[seated(match)[0], stranger.pk], by=None)
     assert refused.value.problems[0]["path"] == "forfeited.1"
     with pytest.raises(Invalid, match="At least one player must stay"):

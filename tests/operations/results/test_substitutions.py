@@ -432,6 +432,6 @@ def test_points_explain_the_share(match):
     explained = origin.explain(facts, scheme, player(match, "Ada"))
     (result,) = explained.evenings[0].results
     assert result.text.say("en", result.params) == (
-        "1 of 3 rounds at this seat: 22 (score of the match: 66)"
+        "1 of 3 rounds at this seat: 22 (match score: 66)"
     )
     assert explained.total == 22 * UNIT

@@ -113,7 +113,7 @@ def test_tournament_is_deleted_unless_something_hangs_on_it():
     empty = make.tournament(club, here=[])
     number, season = empty.pk, empty.season_id
     _words, problems = refused(deleting.delete_session, empty.season.sessions.get(), alice)
-    assert problems == {"tournament": "a tournament whose only evening it is"}
+    assert problems == {"tournament": "a tournament that has no other evening"}
     deleting.delete_tournament(empty, by=alice)
     assert not Tournament.objects.exists()
     assert not Session.objects.exists()

@@ -209,7 +209,7 @@ def test_player_who_has_sat_down_meanwhile_is_refused_by_name(session, people):
     come(session, people[:4])
     tables = queue_play.queue_of(session).tables
     session_log.set_table(session, game="neurotrio", players=ids(people[1:4]), by=None)
-    with pytest.raises(Conflict, match="Bruno, Chloé and Dov: not free any more"):
+    with pytest.raises(Conflict, match="Bruno, Chloé and Dov: no longer free"):
         queue_play.seat(session, tables, by=None)
     assert Match.objects.count() == 1
     assert not SeatingPlan.objects.exists()

@@ -277,3 +277,16 @@ def test_a_plan_that_does_not_fit_its_request_is_refused(season):
     with pytest.raises(Invalid) as refused:
         imported(exported(season.club), make.user())
     assert refused.value.problems[0]["path"] == "seating_plans.ndjson:1.parts.0.plan"
+
+
+def test_a_table_without_players_is_refused():
+    session = make.session(make.season(make.club()))
+    with pytest.raises(Invalid) as refused:
+        seating_proposals.seat(
+            session,
+            Choices(("neurotrio",)),
+            tables=[[]],
+            table_games=["neurotrio"],
+            by=None,
+        )
+    assert [problem["path"] for problem in refused.value.problems] == ["tables.0"]

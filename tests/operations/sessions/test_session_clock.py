@@ -183,7 +183,7 @@ def test_an_evening_of_a_tournament_names_its_own_clock():
     sitting = make.published(make.tournament(minutes=40))
     table = sitting.tables.get(number=1)
     for owner in (sitting.session, table.match):
-        with pytest.raises(Conflict, match="on the tournament desk"):
+        with pytest.raises(Conflict, match="in “Manage tournament”"):
             session_clock.start(owner, minutes=30, by=None)
     assert not Clock.objects.exists()
 

@@ -144,14 +144,14 @@ def test_table_that_has_begun_or_is_gone_is_refused(pair):
     assert codes(refused) == [("match_begun", "")]
     submissions.withdraw(source.pk, 1, by=None)
     session_log.call_off(source, by=None)
-    with pytest.raises(Conflict, match="cancelled meanwhile"):
+    with pytest.raises(Conflict, match="has just been cancelled"):
         table_changes.merge(source, into, by=None)
 
 
 def test_second_merge_of_the_same_tables_has_no_effect(pair):
     into, source = pair
     table_changes.merge(source, into, by=None)
-    with pytest.raises(Conflict, match="cancelled meanwhile"):
+    with pytest.raises(Conflict, match="has just been cancelled"):
         table_changes.merge(source, into, by=None)
     assert len(seats(into)) == 4
 

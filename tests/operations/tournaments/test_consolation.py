@@ -124,6 +124,6 @@ def test_ties_beside_the_final_name_what_decided(client):
 
 
 def test_the_option_belongs_to_a_knock_out():
-    with pytest.raises(Invalid, match="out of a knock-out") as refused:
+    with pytest.raises(Invalid, match="eliminated from a knock-out") as refused:
         make.tournament(here=8, consolation=True)
     assert [problem["code"] for problem in refused.value.problems] == ["bad_consolation"]

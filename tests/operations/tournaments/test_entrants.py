@@ -189,7 +189,7 @@ def test_a_table_too_small_needs_a_player_who_sits_out():
     with pytest.raises(Conflict, match="too small"):
         sitting_tables.no_show(sitting, absent, by=None)
     other = sitting.tables.get(number=2).players[0]
-    with pytest.raises(Invalid, match="does not sit out"):
+    with pytest.raises(Invalid, match="is not sitting out"):
         sitting_tables.no_show(sitting, absent, instead=other, by=None)
     sitting_tables.no_show(sitting, absent, instead=waiting, by=None)
     sitting.refresh_from_db()

@@ -14,12 +14,14 @@ from league.operations.tournaments.play import (
     sittings,
 )
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 PLAYERS, SCREENS, PUBLIC = Audience
 
 
 @pytest.fixture
+@made_once
 def tournament():
     return make.tournament(here=7, least=3, most=3)
 

@@ -131,7 +131,7 @@ def test_unknown_player_is_refused_with_similar_names():
         ("101,1,1,1", "rows.7.round", "“round” can be at most 100"),
         ("999999,1,1,1", "rows.7.round", "“round” can be at most 100"),
         ("2,501,1,1", "rows.7.table", "“table” can be at most 500"),
-        ("2,1,9,1", "rows.7.seat", "“seat” can be at most 8"),
+        ("2,1,13,1", "rows.7.seat", "“seat” can be at most 12"),
         ("2,1,1,99", "rows.7.player", "No entrant has the number 99: the list has 9."),
     ],
 )

@@ -271,7 +271,7 @@ def test_after_publishing_the_number_of_tables_stays():
     everybody = [player for table in tables(sitting) for player in table]
     assert len(tables(sitting)) == 3
     threes = [everybody[first : first + 3] for first in range(0, 12, 3)]
-    with pytest.raises(Invalid, match="number of tables cannot change: 3"):
+    with pytest.raises(Invalid, match="number of tables is fixed: 3"):
         sitting_tables.swap(sitting, threes, by=None)
 
 

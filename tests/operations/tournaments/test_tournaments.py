@@ -58,7 +58,7 @@ def test_a_taken_name_creates_neither_tournament_nor_season():
         ({"most": 5}, ("bad_number_of_players", "most")),
         ({"least": 4, "most": 3}, ("sizes_reversed", "most")),
         ({"least": 4, "preferred": [3]}, ("bad_size", "preferred.0")),
-        ({"format": "arena"}, ("unknown_choice", "format")),
+        ({"format": "lottery"}, ("unknown_choice", "format")),
         ({"format": Format.KNOCK_OUT}, ("bad_go_on", "go_on")),
         ({"format": Format.KNOCK_OUT, "go_on": 4}, ("bad_go_on", "go_on")),
         ({"go_on": 1}, ("bad_go_on", "go_on")),
@@ -97,7 +97,7 @@ def test_settings_change_but_not_the_game_once_a_sitting_is_drawn():
 
 def test_the_database_holds_what_the_operations_promise():
     tournament = create()
-    for broken in ({"format": "arena"}, {"most": 1}, {"format": "knock_out", "go_on": 0}):
+    for broken in ({"format": "lottery"}, {"most": 1}, {"format": "knock_out", "go_on": 0}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Tournament.objects.filter(pk=tournament.pk).update(**broken)
 

@@ -24,6 +24,7 @@ from league.operations.people import clubs
 from league.operations.results import confirmations, disputes, stopped_matches, substitutions
 from league.operations.results.confirmations import Speaker
 from league.operations.seasons import seasons
+from league.operations.sessions import table_changes
 from league.operations.signups import sheets, sign_ups
 from league.operations.webhooks import events, outbox, sender, webhooks
 from scoring import tasks
@@ -112,6 +113,13 @@ def a_list(club):
     seasons.reinstate_session(seasons.cancel_session(session))
 
 
+def a_merge(club):
+    session = make.session(make.season(club, "Spring", games=["neurotrio"]))
+    players = make.players(club, ["Gil", "Hal", "Ivo", "Jan"])
+    into, source = make.match(session, players[:2]), make.match(session, players[2:])
+    table_changes.merge(source, into, by=None)
+
+
 def shape(value):
     """Return the keys and the kinds of values; null stands for any kind."""
     if isinstance(value, dict):
@@ -144,6 +152,7 @@ def test_the_guide_shows_every_event_as_it_is_sent(club, webhook):
     an_evening(club)
     a_quarrel(club)
     a_list(club)
+    a_merge(club)
     events_by_type = {}
     for event in Event.objects.order_by("-id"):
         events_by_type[event.type] = json.loads(outbox.serialize(event))
@@ -164,6 +173,7 @@ def test_a_dispute_produces_each_event_once(club, webhook):
         "match.abandoned",
         "match.resumed",
         "match.substituted",
+        "match.substitution_undone",
         "match.finished",
         "match.confirmed",
         "match.disputed",

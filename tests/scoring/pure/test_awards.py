@@ -113,3 +113,11 @@ def test_sit_out_counts_in_the_places_after_its_session():
     season = history("1: A B C", "2: B A C", sit_outs="C")
     (_, first), _second = awards.places_by_session(season, Scheme(sit_out="win"))
     assert first == {A: 1, B: 3, C: 1}
+
+
+def test_places_of_a_mean_follow_the_mean_so_far():
+    season = history("1: A B", "2: B C", "2: B C", "3: C A")
+    (_, first), (_, second), (_, third) = awards.places_by_session(season, Scheme(aggregate="mean"))
+    assert first == {A: 1, B: 2}
+    assert second == {A: 1, B: 2, C: 3}  # 60, 120 ÷ 3, 0
+    assert third == {A: 2, B: 1, C: 3}  # 60 ÷ 2, 120 ÷ 3, 60 ÷ 3

@@ -8,6 +8,7 @@ from scoring.pure import standings
 from scoring.pure.facts import PlayerId, SeasonFacts
 from scoring.pure.movements import PlacedRow, movements
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
 from tests.scoring.crosstable import LETTERS, NUMBERS, history, units
 from tests.scoring.seasons import a_scheme
 
@@ -49,7 +50,15 @@ def test_a_dropped_evening_and_a_first_one_are_reported():
     assert reasons["B"][2:6] == (*units("B60 A2").values(), 0, 0)
 
 
-@pytest.mark.parametrize("seed", range(6))
+def test_a_mean_that_falls_is_reported_without_dropped_points():
+    reasons = moved("1: A C", "1: B C", "2: B A", "2: D A", since=1, aggregate="mean")
+    # A 60, then 60 ÷ 3; B stays at 60
+    assert (reasons["A"].matches, reasons["A"].mean) == (2, 20 * UNIT)
+    assert (reasons["A"].earned, reasons["A"].dropped) == (-40 * UNIT, 0)
+    assert moved("1: A B", "2: B A", since=1)["B"].mean is None
+
+
+@pytest.mark.parametrize("seed", range(20))
 def test_reasons_add_up_to_the_difference(seed):
     rng = Random(seed)
     lines = []
@@ -67,6 +76,8 @@ def test_reasons_add_up_to_the_difference(seed):
             reason.earned + reason.attendance + reason.sit_outs - reason.penalty - reason.dropped
         )
         assert gained == now[player].points - earlier.points
+        if scheme.aggregate == "mean":
+            assert reason.dropped == 0
         if earlier.place:
             places = len(reason.passed) + len(reason.level) - len(reason.by)
             assert places == earlier.place - now[player].place

@@ -5,12 +5,13 @@ from random import Random
 
 import pytest
 
+from problems.seats import SEATS
 from scoring.pure import standings
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
+from scoring.pure.units import UNIT
 from tests.scoring.seasons import a_scheme, a_season
 
-UNIT = 4200
 FEWER_IS_BETTER = {"sit_outs"}
 
 
@@ -38,7 +39,7 @@ def points_of(fact, history, scheme):
         ]
         return mean(of_places)
     if scheme.points == "place_points":
-        return mean(scheme.place_points[str(size)][p - 1] for p in shared_places(fact, history))
+        return mean(listed_points(p, size, scheme) for p in shared_places(fact, history))
     if scheme.points == "raw":
         return Fraction(fact.score)
     if scheme.points == "capped_margin":
@@ -46,6 +47,14 @@ def points_of(fact, history, scheme):
         return sorted([margin, Fraction(-scheme.cap), Fraction(scheme.cap)])[1]
     share = Fraction(fact.score * scheme.scale, fact.target or 100)
     return Fraction(round(share * 100), 100)  # fractions are rounded half to even
+
+
+def listed_points(place, size, scheme):
+    """Without a list for this size, the list for eight players counts, and its last points for all
+    who come after them."""
+    if str(size) in scheme.place_points:
+        return scheme.place_points[str(size)][place - 1]
+    return scheme.place_points["8"][min(place, 8) - 1]
 
 
 def facts_of(player, history):
@@ -62,7 +71,8 @@ def session_points_of(player, history, scheme):
 
 
 def season_of(player, history, scheme):
-    """Return the points in the table: the best evenings, attendance and penalties."""
+    """Return the points in the table: the best evenings or the mean of all matches, attendance and
+    penalties."""
     evenings = sorted(session_points_of(player, history, scheme))
     attendance = scheme.attendance * len(evenings)
     for _ in range(scheme.drop_worst):
@@ -71,12 +81,10 @@ def season_of(player, history, scheme):
     while scheme.best_evenings is not None and len(evenings) > scheme.best_evenings:
         del evenings[0]
     penalties = sum(p.points for p in history.penalties if p.player == player)
-    return (
-        sum(evenings, Fraction(0))
-        + attendance
-        + points_for_sit_outs(player, history, scheme)
-        - penalties
-    )
+    earned = sum(evenings, Fraction(0))
+    if scheme.aggregate == "mean":
+        earned = Fraction(round(100 * earned / len(facts_of(player, history))), 100)
+    return earned + attendance + points_for_sit_outs(player, history, scheme) - penalties
 
 
 def points_for_sit_outs(player, history, scheme):
@@ -96,8 +104,9 @@ def points_for_sit_outs(player, history, scheme):
 
 
 def is_qualified(player, history, scheme):
-    attended = {fact.session_index for fact in facts_of(player, history)}
-    return len(attended) >= scheme.minimum_evenings
+    own = facts_of(player, history)
+    attended = {fact.session_index for fact in own}
+    return len(attended) >= scheme.minimum_evenings and len(own) >= scheme.minimum_matches
 
 
 def wins_of(player, tied, history, scheme):
@@ -126,7 +135,7 @@ def has_met_one(player, tied, size, history):
 def head_to_head_of(player, tied, history, scheme):
     sizes = [
         n
-        for n in range(2, 9)
+        for n in SEATS
         if all(has_met_one(other_player, tied, n, history) for other_player in tied)
     ]
     return mini_table_of(player, tied, history, scheme, sizes)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from scoring.pure import standings
-from scoring.pure.origin import describe_result, describe_sit_outs, explain
+from scoring.pure.origin import describe_mean, describe_result, describe_sit_outs, explain
 from scoring.pure.schemes import Scheme
-from scoring.pure.units import UNIT
+from scoring.pure.units import HUNDREDTH, UNIT
 from tests.scoring.crosstable import NUMBERS, facts, history
 from tests.scoring.pure.test_standings import SEASONS
 
@@ -91,7 +91,7 @@ def test_the_origin_of_a_player_without_matches_is_empty():
             "B7 A-4",
             None,
             {"points": "raw"},
-            "score of the match: -4",
+            "match score: -4",
             "score de la partie\u00a0: -4",
         ),
         (
@@ -145,8 +145,9 @@ def test_the_total_is_that_of_the_table(season):
         origin = explain(season_facts, scheme, row.player)
         counted_points = sum(evening.points for evening in origin.evenings if evening.counted)
         assert origin.total == row.points
-        extras = origin.attendance + origin.for_sit_outs
-        assert origin.total == counted_points + extras - origin.penalty
+        base = counted_points if origin.mean is None else origin.mean
+        assert (origin.mean is None) == (scheme.aggregate == "sum")
+        assert origin.total == base + origin.attendance + origin.for_sit_outs - origin.penalty
         assert len(origin.evenings) == row.evenings
         assert all(e.points == sum(r.earned for r in e.results) for e in origin.evenings)
 
@@ -159,3 +160,13 @@ def test_the_origin_of_sit_outs_names_their_worth(sit_out, english):
     assert english in text.en
     assert params["times"] == 1
     assert origin.for_sit_outs == 60 * UNIT
+
+
+def test_the_origin_of_a_mean_names_sum_and_matches():
+    season_facts = history("1: A5 B0", "1: A0 B1", "2: A5 B0", penalties="A1")
+    origin = explain(season_facts, Scheme(points="raw", aggregate="mean", attendance=2), A)
+    text, params = describe_mean(origin)
+    assert text.say("en", params) == "mean of all matches: 10 ÷ 3 = 3.33"
+    assert text.say("fr", params) == "moyenne de toutes les parties\u00a0: 10 ÷ 3 = 3,33"
+    assert origin.total == (333 + 400 - 100) * HUNDREDTH
+    assert all(evening.counted for evening in origin.evenings)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.pure import points
 from scoring.pure.points import counting_sessions
 from scoring.pure.schemes import Scheme
-from scoring.pure.units import HUNDREDTH, UNIT, half_even
+from scoring.pure.units import COARSE_UNIT, FINE_PER_COARSE, HUNDREDTH, UNIT, half_even
 from tests.scoring.crosstable import facts
 
 
@@ -114,9 +114,15 @@ def test_rounding_is_that_of_exact_fractions(numerator, denominator):
     assert half_even(numerator, denominator) == round(Fraction(numerator, denominator))
 
 
-def test_the_unit_holds_hundredths_and_means_of_up_to_eight_places():
+def test_the_unit_holds_hundredths_and_means_of_up_to_twelve_places():
     assert HUNDREDTH * 100 == UNIT
-    assert [UNIT % divisor for divisor in (*range(1, 9), *range(2, 15, 2))] == [0] * 15
+    assert [UNIT % divisor for divisor in (*range(1, 13), *range(2, 23, 2))] == [0] * 23
+
+
+def test_the_coarse_unit_holds_hundredths_and_means_of_up_to_eight_places():
+    assert UNIT == FINE_PER_COARSE * COARSE_UNIT
+    divisors = (100, *range(1, 9), *range(2, 15, 2))
+    assert [COARSE_UNIT % divisor for divisor in divisors] == [0] * 16
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,12 @@
 """Possible final places: worked out by hand, and held against thousands of seasons played on."""
 
+from itertools import product
 from random import Random
 
 import pytest
 
 from scoring.pure import standings
-from scoring.pure.facts import Penalty, PlayerId, SeasonFacts
+from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
 from scoring.pure.ranges import (
     PlaceRange,
     places_after,
@@ -15,6 +16,7 @@ from scoring.pure.ranges import (
     remaining_rounds,
 )
 from scoring.pure.schemes import Scheme
+from scoring.pure.units import UNIT
 from tests.scoring.crosstable import LETTERS, NUMBERS, history
 from tests.scoring.seasons import a_match, a_scheme
 
@@ -172,6 +174,75 @@ def test_with_unbounded_points_every_place_is_possible_until_the_end(points):
     assert places(*lines, points=points, evenings=2) == {"A": (1, 1), "B": (2, 2), "C": (3, 3)}
 
 
+def test_a_mean_moves_less_with_every_match():
+    # a match is left: A 40 to 60, B 0 to 20; two are left: A 30 to 60, B 0 to 30
+    assert places("A B", "A B", aggregate="mean") == {"A": (1, 1), "B": (2, 2)}
+    assert places("A B", "A B", aggregate="mean", evenings=4) == {"A": (1, 2), "B": (1, 2)}
+
+
+def test_a_player_who_stops_keeps_the_mean():
+    # C has come once and has 60: as good as A if both stop or win, and better if A loses
+    lines = ("1: A B", "2: A B", "2: C D")
+    ranges = places(*lines, aggregate="mean", is_over=True)
+    assert (ranges["A"], ranges["C"]) == ((1, 2), (1, 3))
+
+
+def test_a_player_short_of_matches_stays_behind_until_they_are_played():
+    # C has 60 from one match and needs two: with one left C may end as good as A, or behind all,
+    # since D may play one more match
+    lines = ("1: A B", "2: A B", "2: C D")
+    rules = {"aggregate": "mean", "minimum_matches": 2, "is_over": True}
+    assert places(*lines, **rules)["C"] == (1, 4)
+    assert places(*lines, **rules, evenings=2) == {
+        "A": (1, 1),
+        "B": (2, 2),
+        "C": (3, 3),
+        "D": (4, 4),
+    }
+
+
+def test_a_player_short_of_matches_may_lose_all_but_the_last_of_them():
+    # six matches are needed. A has 60 from three, and 36 after two lost ones; C has 0 from one and
+    # ends with five at most, a mean of 48; D has 0 from two and can play six
+    lines = ("1: A C", "1: A D", "1: A D")
+    rules = {"aggregate": "mean", "minimum_matches": 6, "most": 4, "evenings": 2, "is_over": True}
+    assert places(*lines, **rules, penalties="C12")["A"] == (1, 3)
+    assert places(*lines, **rules, penalties="C13")["A"] == (1, 2)
+
+
+def test_a_player_who_plays_enough_to_lose_points_is_not_behind():
+    # three matches are needed, one is left. A has 20 from two: less, but then among the qualified;
+    # C has 0 from one and at most 10
+    lines = ("A30 D0", "A30 D0", "C5=D5")
+    rules = {"points": "capped_margin", "cap": 10, "minimum_matches": 3}
+    assert places(*lines, **rules, evenings=4, is_over=True) == {
+        "A": (1, 2),
+        "D": (1, 2),
+        "C": (3, 3),
+    }
+
+
+def test_a_share_of_a_result_can_earn_less_than_any_place():
+    # every place earns 1 or 2. A has 2 and C 1; as a substitute A may earn next to nothing
+    lists = {str(size): (2, *[1] * (size - 1)) for size in range(2, 9)}
+    scheme = {"points": "place_points", "place_points": lists, "aggregate": "mean"}
+    ranges = places("A C", **scheme, penalties="A1", evenings=2)
+    assert ranges == {"A": (1, 2), "C": (1, 2)}
+    assert places("A C", "A C", **scheme, evenings=2, penalties="C1") == {"A": (1, 1), "C": (2, 2)}
+
+
+def test_rounds_of_a_tournament_bound_a_mean():
+    season_facts = history("1: A B", "1: A B", "1: C B")
+    scheme = Scheme(aggregate="mean", minimum_matches=2)
+    ranges = places_after(remaining_rounds(scheme, 1), season_facts)
+    # A 40 to 60, B 0 to 15, C 30 to 60, but behind if C plays no more
+    assert {LETTERS[player]: reach for player, reach in ranges.items()} == {
+        "A": (1, 2),
+        "B": (2, 3),
+        "C": (1, 3),
+    }
+
+
 def test_by_default_the_latest_evening_continues_without_newcomers():
     plan = Scheme(planned_evenings=1, matches_per_evening=2)
     assert set(possible_places(history("A B"), plan).values()) == {(1, 2)}
@@ -271,6 +342,84 @@ def play_on(seed):
             assert wider.best <= ranges[player].best, seed
             assert ranges[player].worst <= wider.worst, seed
         earlier_ranges = ranges
+
+
+def a_short_plan(rng):
+    """Return a scheme for a short season, and its facts so far: two or three players who play two
+    at a time."""
+    scheme = Scheme(
+        points=rng.choice(["place_fraction", "capped_margin"]),
+        cap=rng.choice([1, 10]),
+        aggregate=rng.choice(["sum", "mean", "mean"]),
+        minimum_evenings=rng.choice([0, 0, 2]),
+        minimum_matches=rng.choice([0, 2, 3, 4]),
+        attendance=rng.choice([0, 0, 1, 30]),
+        planned_evenings=rng.randint(1, 3),
+        matches_per_evening=2,
+    )
+    people = [PlayerId(number) for number in range(1, rng.randint(3, 4))]
+    facts = []
+    for index in range(rng.randint(1, scheme.planned_evenings)):
+        played = dict.fromkeys(people, 0)
+        for match in range(rng.randint(1, 3)):
+            available = [player for player in people if played[player] < 2]
+            if len(available) > 1:
+                players = rng.sample(available, 2)
+                facts += a_match(rng, 10 * index + match, index, players)
+                played |= {player: played[player] + 1 for player in players}
+    return scheme, SeasonFacts(facts, [Penalty(1, 0, people[0], rng.choice([0, 1, 7]), "")])
+
+
+def every_end(history, scheme, player, *, is_over):
+    """Yield whether a player qualifies and with how many points, for every number of matches in
+    every session left, and every number of wins among them, all of them as high as possible."""
+    own = [fact for fact in history.facts if fact.player == player]
+    last = max(fact.session_index for fact in history.facts)
+    played_last = sum(fact.session_index == last for fact in own)
+    evenings = {last: 0 if is_over else scheme.matches_per_evening - played_last}
+    evenings |= dict.fromkeys(range(last + 1, scheme.planned_evenings), scheme.matches_per_evening)
+    penalty = sum(each.points for each in history.penalties if each.player == player) * UNIT
+    for counts in product(*(range(most + 1) for most in evenings.values())):
+        sessions = [i for i, n in zip(evenings, counts, strict=True) for _ in range(n)]
+        for wins in range(len(sessions) + 1):
+            facts = own + [
+                an_extreme(number, index, player, is_won=number < wins)
+                for number, index in enumerate(sessions)
+            ]
+            line = standings.player_totals(player, facts, scheme, penalty=penalty, sit_outs=0)
+            yield line.qualified, line.points
+
+
+def an_extreme(number, index, player, *, is_won):
+    place, score = (1, 100) if is_won else (2, -100)
+    return Fact(100 + number, 1000 - index, index, player, place, 2, 1, score, 0, None, seat=0)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_ranges_are_as_narrow_as_all_possible_ends(block):
+    for number in range(100):
+        compare_with_every_end(Random(f"{block} {number}"))
+
+
+def compare_with_every_end(rng):
+    scheme, season_facts = a_short_plan(rng)
+    is_over = rng.random() < 0.5
+    ends = {
+        player: sorted(every_end(season_facts, scheme, player, is_over=is_over))
+        for player in {fact.player for fact in season_facts.facts}
+    }
+    possible = {
+        player: (
+            1 + sum(other[0] > own[-1] for other in ends.values()),
+            sum(other[-1] >= own[0] for other in ends.values()),
+        )
+        for player, own in ends.items()
+    }
+    ranges = possible_places(season_facts, scheme, evening_over=is_over)
+    if scheme.aggregate == "mean" or scheme.points == "place_fraction":
+        assert ranges == possible
+    for player, (best, worst) in possible.items():
+        assert ranges[player].best <= best <= worst <= ranges[player].worst
 
 
 @pytest.mark.parametrize("block", range(4))

@@ -72,8 +72,55 @@ def test_names_left_out_take_their_default():
 
 
 def test_zero_is_the_default_of_what_is_counted():
-    assert read({"drop_worst": 0, "minimum_evenings": 0, "attendance": 0}) == Scheme()
-    assert (Scheme().drop_worst, Scheme().minimum_evenings, Scheme().attendance) == (0, 0, 0)
+    counts = ("drop_worst", "minimum_evenings", "minimum_matches", "attendance")
+    assert read(dict.fromkeys(counts, 0)) == Scheme()
+    assert [getattr(Scheme(), name) for name in counts] == [0, 0, 0, 0]
+
+
+def test_stored_schemes_name_a_minimum_of_matches_only_if_there_is_one():
+    """Schemes stored before there was one equal those stored now, so none is adopted again."""
+    assert list(Scheme().spelled_out()) == [
+        "points",
+        "scale",
+        "aggregate",
+        "tiebreaks",
+        "place_points",
+        "cap",
+        "best_evenings",
+        "drop_worst",
+        "minimum_evenings",
+        "attendance",
+        "sit_out",
+        "planned_evenings",
+        "matches_per_evening",
+    ]
+    assert Scheme(minimum_matches=5).spelled_out()["minimum_matches"] == 5
+
+
+def test_lists_for_more_than_eight_are_kept_as_they_are_given():
+    for most in range(8, 13):
+        lists = {str(size): list(range(size, 0, -1)) for size in range(2, most + 1)}
+        raw = {"points": "place_points", "place_points": lists}
+        assert read(raw).to_json()["place_points"] == lists
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "default"),
+    [("best_evenings", 3, None), ("drop_worst", 1, 0), ("sit_out", "win", "nothing")],
+)
+def test_a_mean_refuses_choices_about_sums(key, value, default):
+    assert problems({"aggregate": "mean", key: value}) == [("not_with_mean", key)]
+    assert read({"aggregate": "mean", key: default}) == Scheme(aggregate="mean")
+    assert read({"aggregate": "sum", key: value}) == Scheme(**{key: value})
+
+
+def test_a_mean_with_choices_about_sums_names_all_problems():
+    raw = {"aggregate": "mean", "drop_worst": 1, "sit_out": "luck", "scale": 0}
+    assert sorted(problems(raw)) == [
+        ("not_a_choice", "sit_out"),
+        ("not_with_mean", "drop_worst"),
+        ("too_small", "scale"),
+    ]
 
 
 def test_null_stands_for_a_limit_that_is_not_set():
@@ -113,6 +160,8 @@ def test_null_stands_for_a_limit_that_is_not_set():
         ({"drop_worst": 1001}, "too_large", "drop_worst"),
         ({"minimum_evenings": -1}, "too_small", "minimum_evenings"),
         ({"minimum_evenings": 1001}, "too_large", "minimum_evenings"),
+        ({"minimum_matches": -1}, "too_small", "minimum_matches"),
+        ({"minimum_matches": 1001}, "too_large", "minimum_matches"),
         ({"attendance": -1}, "too_small", "attendance"),
         ({"attendance": 100_001}, "too_large", "attendance"),
         ({"planned_evenings": 0}, "too_small", "planned_evenings"),
@@ -120,7 +169,9 @@ def test_null_stands_for_a_limit_that_is_not_set():
         ({"matches_per_evening": 0}, "too_small", "matches_per_evening"),
         ({"matches_per_evening": 1001}, "too_large", "matches_per_evening"),
         ({"place_points": []}, "not_an_object", "place_points"),
-        ({"place_points": LISTS | {"9": []}}, "unknown_key", "place_points.9"),
+        ({"place_points": LISTS | {"13": []}}, "unknown_key", "place_points.13"),
+        ({"place_points": LISTS | {"9": []}}, "wrong_length", "place_points.9"),
+        ({"place_points": LISTS | {"10": [0] * 10}}, "missing_key", "place_points.9"),
         ({"place_points": LISTS | {"4": 4}}, "not_a_list", "place_points.4"),
         ({"place_points": LISTS | {"4": [3, 2, 1]}}, "wrong_length", "place_points.4"),
         ({"place_points": LISTS | {"4": [3, 2, 1, 2]}}, "rises", "place_points.4"),
@@ -141,7 +192,8 @@ def test_refuses_what_is_not_as_expected(raw, code, path):
         {"scale": 100_000, "cap": 100_000, "attendance": 100_000},
         {"cap": 1, "best_evenings": 1, "planned_evenings": 1, "matches_per_evening": 1},
         {"best_evenings": 1000, "drop_worst": 1000, "minimum_evenings": 1000},
-        {"planned_evenings": 1000, "matches_per_evening": 1000},
+        {"planned_evenings": 1000, "matches_per_evening": 1000, "minimum_matches": 1000},
+        {"aggregate": "mean", "attendance": 1, "minimum_evenings": 1, "minimum_matches": 1},
         {"tiebreaks": []},
         {"tiebreaks": list(TIEBREAKS)},
         {"place_points": LISTS | {"2": [100_000, -100_000], "3": [1, 1, 1]}},
@@ -175,7 +227,7 @@ NEAR = st.dictionaries(
     JSON
     | st.sampled_from(list(POINTS))
     | st.lists(st.sampled_from(list(TIEBREAKS)) | JSON, max_size=9)
-    | st.dictionaries(st.sampled_from([*LISTS, "9"]), JSON | st.lists(st.integers() | JSON)),
+    | st.dictionaries(st.sampled_from([*LISTS, "9", "13"]), JSON | st.lists(st.integers() | JSON)),
 )
 
 
@@ -211,7 +263,7 @@ def test_every_tie_break_is_known_by_its_code(code):
 
 
 def test_every_text_has_its_own_code_and_words_in_every_language():
-    assert len({text.code for text in texts()}) == len(texts()) == 30 + 3 + 7
+    assert len({text.code for text in texts()}) == len(texts()) == 30 + 4 + 8
     for text in texts():
         translations = [translate(text.en, language) for language in languages()]
         assert all(translations), text.code

@@ -104,6 +104,53 @@ def test_attendance_counts_for_every_evening_dropped_or_not():
     assert points_of(rows) == units("A18 B8")
 
 
+MATCHES = ("1: A10 B0", "1: A0 B1", "2: A5 B0", "3: C6 B5")
+
+
+def test_a_mean_counts_every_match_once():
+    # A 15 ÷ 3, B 6 ÷ 4, C 6 ÷ 1
+    assert points_of(table(*MATCHES, points="raw", aggregate="mean")) == units("A5 B1.5 C6")
+
+
+def test_a_mean_is_rounded_half_to_even():
+    # an eighth is 0.125, three are 0.375; a third is 0.33
+    lines = ["A1 B0 C3", *["A0 B0 C0"] * 7]
+    assert points_of(table(*lines, points="raw", aggregate="mean")) == units("A0.12 B0 C0.38")
+    assert points_of(table("A1 B0", "A0 B0", "A0 B0", points="raw", aggregate="mean")) == units(
+        "A0.33 B0"
+    )
+
+
+def test_attendance_and_penalties_change_a_mean():
+    rows = table(*MATCHES, points="raw", aggregate="mean", attendance=2, penalties="A1 C9")
+    assert points_of(rows) == units("A8 B7.5 C-1")
+
+
+def test_a_share_of_a_result_counts_as_a_match_in_a_mean():
+    season_facts = history("A22 B9", "A8 B0")
+    half = season_facts.facts[0]._replace(share_from=0, share_to=1, share_of=2)
+    shared = season_facts._replace(facts=[half, *season_facts.facts[1:]])
+    rows = standings.compute(shared, Scheme(points="raw", aggregate="mean"))
+    assert row_of("A", rows).points == (22 // 2 + 8) * UNIT // 2
+
+
+def test_players_with_too_few_matches_are_listed_last():
+    rows = table(*MATCHES, points="raw", aggregate="mean", minimum_matches=3)
+    assert names(rows) == "A B C"
+    assert [row.qualified for row in rows] == [True, True, False]
+
+
+def test_both_minimums_have_to_be_reached():
+    # A: two evenings of one match each; B: three matches on one evening; C: both
+    lines = ("1: A C", "2: A C", "2: B C", "2: B D", "2: B D")
+    rows = table(*lines, minimum_matches=3, minimum_evenings=2)
+    assert {name: row_of(name, rows).qualified for name in "ABC"} == {
+        "A": False,
+        "B": False,
+        "C": True,
+    }
+
+
 def test_players_with_too_few_evenings_are_listed_last():
     rows = table("1: A B C D", "2: C B D", "3: B E", minimum_evenings=2)
     # B 100, C 80, D 0 came twice or more; A 60 and E 0 once

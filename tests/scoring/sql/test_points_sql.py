@@ -20,6 +20,7 @@ SCHEMES = [
     {"points": "place_fraction", "drop_worst": 1},
     {"points": "place_fraction", "best_evenings": 1},
     {"points": "place_fraction", "best_evenings": 2, "drop_worst": 1},
+    {"points": "raw", "aggregate": "mean", "attendance": 2, "minimum_matches": 4},
 ]
 
 

@@ -21,6 +21,12 @@ from tests.logged import last_action
 from tests.web.desk import entry
 
 
+def match_and_paths():
+    """Return a running match, and the address of each page of the desk of its club."""
+    match = make.match()
+    return match, paths(match)
+
+
 def paths(match):
     season, player = match.session.season, match.seats.first().player_id
     chosen = {"session": match.session_id, "player": player}
@@ -174,6 +180,8 @@ def paths(match):
         "webhook": f"{club}webhooks/{delivery.webhook_id}/",
         "webhook_do": f"{club}webhooks/{delivery.webhook_id}/do/",
         "webhook_replay": f"{club}webhooks/{delivery.webhook_id}/deliveries/{delivery.pk}/replay/",
+        "moves": f"/en/desk/matches/{match.pk}/moves/",
+        "upload_rounds": f"/en/desk/matches/{match.pk}/upload/",
         "preview": f"/en/desk/matches/{match.pk}/rounds/1/preview/",
         "result": f"/en/desk/matches/{match.pk}/result/",
         "corrections": f"/en/desk/matches/{match.pk}/corrections/",

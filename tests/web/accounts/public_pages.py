@@ -16,6 +16,8 @@ FOR_EVERYBODY = {
     "session_overlay_piece", "session_screen", "session_screen_piece", "tournament",
     "tournament_piece", "tournament_screen", "tournament_screen_piece", "report", "report_game",
     "phone", "privacy", "stop_messages", "app_manifest", "session_sign_up", "tournament_sign_up",
-    "sign_up_start", "personal_link", "answer_by_link", "sign_up_by_code", "sign_up_by_name",
-    "answer_by_name", "door", "accessibility", "table_call", "door_people",
+    "sign_up_start", "personal_link", "personal_link_now", "answer_by_link", "sign_up_by_code",
+    "sign_up_by_name", "answer_by_name", "door", "accessibility", "table_call", "door_people",
+    "rules", "game_rules", "rules_sheet", "follow", "follow_piece", "table_moves",
+    "help", "help_page",
 }  # fmt: skip

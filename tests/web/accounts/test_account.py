@@ -10,6 +10,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal import auth as totp
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.test import Client
 
 from league.models import Outgoing, Token, User
@@ -89,6 +90,13 @@ def test_each_page_shows_in_our_frame(client, alice, page, language):
     answer = client.get(f"/{language}/{page}")
     assert answer.status_code == 200
     assert re.search(r"<h1>[^<]+</h1>", answer.content.decode())
+
+
+def test_users_of_another_service_skip_confirmation(client, alice):
+    alice.set_unusable_password()
+    alice.save()
+    client.force_login(alice, backend=settings.AUTHENTICATION_BACKENDS[0])
+    assert client.get(f"/en/{CONFIRMED_PAGES[0]}").status_code == 200
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -263,7 +271,7 @@ def test_each_mail_of_allauth_has_its_words(name):
 
 def test_without_mail_the_page_tells_whom_to_ask(client):
     page = client.get("/en/account/password/forgotten/").content.decode()
-    assert "Ask its owner" in page
+    assert "Ask its admin" in page
     assert "Send link" not in page
 
 

@@ -27,6 +27,9 @@ WALKED_ELSEWHERE = {  # all by keyboard alone
 MAIL = "the form shows only on a server that sends mail; it has one button and no field"
 NOT_WALKED = {
     "preview": "a script sends it while a round is typed",
+    "moves": "a game of cards has it; tapped in test_moves.py",
+    "upload_rounds": "a file is chosen (tests/web/matches/test_upload.py)",
+    "upload_rounds:save": "the only button of the preview of a file",
     "session_results": "rows send what pages of rounds send (test_round_grid.py)",
     "sitting_results": "as session_results",
     "add_device": "it needs a push service (test_push.py)",
@@ -42,6 +45,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "exchange/import.html": "import",
     "games/entry.html": "round",
     "matches/round_grid.html": "session_results",
+    "matches/upload.html": "upload_rounds",
     "ladders/next_period.html": "next_period",
     "people/_paste_preview.html": "paste_players",
     "results/close_season.html": "close_season",
@@ -61,7 +65,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "tournaments/_round_choice.html": "skip_round",
 }
 NOT_OF_THE_DESK = {  # of players and of phones at a table
-    "signups/_answer.html", "signups/holder.html", "table/_result.html", "table/page.html",
+    "signups/_answer.html", "signups/_holder_now.html", "table/_result.html", "table/page.html",
 }  # fmt: skip
 TEMPLATES = Path(settings.BASE_DIR, "league/templates")
 FORM = re.compile(r"<form\b.*?</form>|<button form=.*?>", re.DOTALL)

@@ -51,6 +51,7 @@ def public(match):
             "player": numbers["players"],
             "other": match.seats.last().player_id,
             "suffix": "csv",
+            "subject": "sign-ups",
             "pk": next((numbers[part] for part in pattern.split("/") if part in numbers), 1),
         }
         yield f"/en/{pattern % {key: values[key] for key in arguments}}"

@@ -7,12 +7,14 @@ from django.urls import get_resolver
 
 from league.models import Role
 from tests import capabilities, make, role_columns
-from tests.web.accounts.addresses import paths
+from tests.made_once import made_once
+from tests.web.accounts.addresses import match_and_paths
 from tests.web.accounts.public_pages import FOR_EVERYBODY
 from tests.web.accounts.role_table import ALLOWED, POSTED, ROLES
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
+desk = made_once(match_and_paths)
 
 
 def cache_control(answer):
@@ -39,10 +41,9 @@ def expected_of(role, table, columns):
 @role_columns.EACH
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_opens_its_pages_and_no_page_grants_more(client, role, columns):
-    match = make.match()
+    match, addresses = desk()
     be(client, role, match.session.season.club)
     expected = expected_of(role, ALLOWED, columns)
-    addresses = paths(match)
     handed_out = capabilities.hand_out(match, make.user())
     answers = {name: client.get(addresses[name]) for name in expected}
     assert {name: answer.status_code for name, answer in answers.items()} == expected
@@ -75,19 +76,17 @@ def assert_no_page_grants_more_than_its_reader_may(pages, handed_out, role):
 @role_columns.EACH
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_sends_what_it_may(client, role, columns):
-    match = make.match()
+    match, addresses = desk()
     be(client, role, match.session.season.club)
     expected = expected_of(role, POSTED, columns)
-    addresses = paths(match)
     answers = {name: client.post(addresses[name], {}).status_code for name in expected}
     assert answers == expected
 
 
 def test_the_address_of_a_form_leads_to_a_page(client):
     """Signing in again or changing the language opens the address without the form."""
-    match = make.match()
+    match, addresses = desk()
     be(client, Role.OWNER, match.session.season.club)
-    addresses = paths(match)
     for name in sorted(set(POSTED) - set(ALLOWED)):
         answer = client.get(addresses[name], follow=True)
         assert answer.status_code == 200, name

@@ -58,7 +58,7 @@ def test_changed_address_waits_for_the_owner_of_the_server(client):
     change = {"email": "new@example.org", "action_add": ""}
     page = client.post("/en/account/email/", change, follow=True).content.decode()
     assert "We sent" not in page
-    assert "ask its owner for a link" in page
+    assert "ask its admin for a link" in page
 
 
 def test_forgotten_password_names_the_command_for_the_owner(client):

@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, urlencode
 import pytest
 
 from games.triominos import calculator, lattice, tiles
-from games.triominos.options import Options
-from league.web.games.calculators import CALCULATORS
+from league.web.games.calculators import OWN_CALCULATORS
+from tests.games.states import options_of
 
 E1 = "1CN 1CN 1CV 1CV 1CB 1EN 1EV 1EB 1RN 1RV 1RB"
 BRIDGE = "0,1: 220\n0,0: 222\n1 0 232\n1,1: 2 5 0\n2,1: 245\n3,1: 455\n4,1: 445\n4,0: 444"
@@ -95,7 +95,7 @@ def test_a_finish_needs_the_shape_and_the_minimum(client):
     assert "Not enough to finish: you need 12" in piece(
         client, "neurotrio", hand=e3, finisher="yes"
     )
-    answer = piece(client, "neurotrio", hand=e3, finisher="yes", minimum=11)
+    answer = piece(client, "neurotrio", hand=e3, finisher="yes", minimums=11)
     assert answer.startswith("11 points Enough")
     e7 = "1CN 1CV 1CB 2EN 2EV 2EB 3RN 3RV 3RB 1EN 2CN"
     assert "Nobody can finish" in piece(client, "neurotrio", hand=e7, finisher="yes")
@@ -212,7 +212,7 @@ def test_a_board_of_any_size_has_few_places():
         board = legal_board(seed, size=1 + seed)
         assert len(lattice.border(board)) <= len(board.cells) + 2
         for tile in {*tiles.TILES} - lying(board):
-            places = list(calculator.placements(board, tile, Options()))
+            places = list(calculator.placements(board, tile, options_of("triominos")))
             assert len({place.at for place in places}) == len(places)
             most = max(most, len(places))
     assert 1 < most <= 57
@@ -278,7 +278,7 @@ def test_payments_and_banks_are_shown(client):
     """E4: dues of 3 and 5; banks 28, 23, 39."""
     answer = piece(client, "nain_jaune", chips=30, **SETTLED)
     assert re.findall(r"Player (\w) (\d+) chips to → Player C", answer) == [("A", "3"), ("B", "5")]
-    assert re.findall(r"Bank 30 → (\d+)", answer) == ["28", "23", "39"]
+    assert re.findall(r"Chips 30 → (\d+)", answer) == ["28", "23", "39"]
 
 
 def test_a_player_who_cannot_pay_gives_the_remaining_chips(client):
@@ -288,17 +288,17 @@ def test_a_player_who_cannot_pay_gives_the_remaining_chips(client):
     takers = {"taken-10D": 0, "taken-7D": 1, "taken-JC": 3, "taken-QS": 3}
     fields = {"players": 4, **banks, **left, **takers}
     answer = piece(client, "nain_jaune", **fields)
-    assert re.findall(r"Bank \d+ → (−?\d+)", answer) == ["0", "58", "69", "33"]
+    assert re.findall(r"Chips \d+ → (−?\d+)", answer) == ["0", "58", "69", "33"]
     assert re.findall(r"Player (\w) (\d+) chips to", answer) == [("A", "6"), ("B", "1"), ("D", "3")]
     debt = piece(client, "nain_jaune", **fields, penalty="debt")
-    assert re.findall(r"Bank \d+ → ([−-]?\d+)", debt)[0].lstrip("−-") == "4"
+    assert re.findall(r"Chips \d+ → ([−-]?\d+)", debt)[0].lstrip("−-") == "4"
 
 
 def test_a_player_short_of_the_ante_pays_the_rest_or_may_not_play(client):
     """E10: banks of 4, 20, 36."""
     fields = {**SETTLED, "bank-0": 4, "bank-1": 20, "bank-2": 36}
     answer = piece(client, "nain_jaune", **fields)
-    assert re.findall(r"Bank \d+ → (\d+)", answer) == ["3", "13", "44"]
+    assert re.findall(r"Chips \d+ → (\d+)", answer) == ["3", "13", "44"]
     assert "less than the ante (5)" in piece(client, "nain_jaune", **fields, short_ante="end")
 
 
@@ -308,7 +308,7 @@ def test_a_round_without_a_winner_leaves_chips_in_the_boxes(client):
     answer = piece(client, "nain_jaune", stall="dead", **left, **takers)
     assert "Nobody won" in answer
     again = piece(client, "nain_jaune", chips=50, **SETTLED, **{"box-QS": 3})
-    assert re.findall(r"Bank 50 → (\d+)", again) == ["48", "43", "62"]
+    assert re.findall(r"Chips 50 → (\d+)", again) == ["48", "43", "62"]
 
 
 def test_inconsistent_input_is_explained_beside_its_field(client):
@@ -330,21 +330,21 @@ def test_inconsistent_input_is_explained_beside_its_field(client):
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_index_leads_to_every_calculator(client, language):
     html = client.get(f"/{language}/calculators/").content.decode()
-    for game in CALCULATORS:
+    for game in OWN_CALCULATORS:
         assert f'href="/{language}/calculators/{game}/"' in html
         assert ask(client, game, language).status_code == 200
     assert client.get(f"/{language}/calculators/chess/").status_code == 404
 
 
-@pytest.mark.parametrize("game", CALCULATORS)
+@pytest.mark.parametrize("game", OWN_CALCULATORS)
 def test_an_empty_page_offers_an_example_that_works(client, game):
     html = ask(client, game).content.decode()
     example = next(link for link in links(html) if link)
     answer = words(client.get(f"/en/calculators/{game}/?piece=1&{urlencode(example, doseq=True)}"))
-    assert re.search(r"22 points|51 points|= 36|Bank 30 → 39", answer)
+    assert re.search(r"22 points|51 points|= 36|Chips 30 → 39", answer)
 
 
-@pytest.mark.parametrize("game", CALCULATORS)
+@pytest.mark.parametrize("game", OWN_CALCULATORS)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_calculators_set_no_cookie_and_accept_no_post(client, game, language):
     answer = ask(client, game, language)
@@ -354,7 +354,7 @@ def test_calculators_set_no_cookie_and_accept_no_post(client, game, language):
 
 
 FIELDS = {
-    "neurotrio": ["hand", "finisher", "minimum", "duo_trio", "distinct"],
+    "neurotrio": ["hand", "finisher", "minimums", "duo_trio", "distinct"],
     "triominos": ["board", "tile", "at", "bridge", "triple_hexagon"],
     "njet": ["players", "discard", "value", "partner", "tricks_0", "ones_1", "discards"],
     "nain_jaune": ["players", "left-0", "aside", "taken-7D", "bank-0", "box-QS", "chips", "deal"],
@@ -368,7 +368,7 @@ ALSO: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", CALCULATORS)
+@pytest.mark.parametrize("game", OWN_CALCULATORS)
 @pytest.mark.parametrize(
     "text", [HOSTILE[0], *(pytest.param(text, marks=pytest.mark.long) for text in HOSTILE[1:])]
 )

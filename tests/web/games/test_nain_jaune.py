@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from games import record
+from games import GAMES, record
+from games.house_rules import Choice
 from games.nain_jaune.cards import BOXES, CODES
 from league.models import Match
 from league.operations.matches import submissions
-from league.web.games.nain_jaune import form
 from tests import make
 from tests.web.nain_jaune_tables import E4_ROUND, NAMES, entry, make_second, page, played, table
 
@@ -68,9 +68,9 @@ def test_every_house_rule_of_the_form_reaches_the_match(client, alice):
 @pytest.mark.parametrize(
     ("name", "values"),
     [
-        (name, [value for value, _label in field.choices])
-        for name, field in form.OptionsForm.base_fields.items()
-        if hasattr(field, "choices") and name != "two_players"
+        (rule.name, [*rule.choices])
+        for rule in GAMES["nain_jaune"].house_rules
+        if isinstance(rule, Choice)
     ],
 )
 def test_each_choice_is_a_house_rule_and_the_usual_one_comes_first(name, values):

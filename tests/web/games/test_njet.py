@@ -39,7 +39,7 @@ def test_a_final_shows_its_board_and_both_teams(client):
     board = text[text.index('class="njet-board"') : text.index('class="njet-made"')]
     assert board.count('class="cell left"') == 5
     assert board.count('class="cell covered"') == 14
-    assert board.count(">barred<") == 14
+    assert board.count(">blocked<") == 14
     assert "Chloé + Dov" in text
     assert text.count('class="pip"') == 9 + 7
     assert "tricks × value" in text
@@ -47,12 +47,12 @@ def test_a_final_shows_its_board_and_both_teams(client):
     assert 'class="trick"' not in text
 
 
-def test_a_transcript_shows_who_barred_what_and_every_trick(client):
+def test_a_transcript_shows_who_blocked_what_and_every_trick(client):
     match = table()
     round_ = play(match)
     text = page(client, match)
     board = text[text.index('class="njet-board"') : text.index('class="njet-made"')]
-    assert board.count("barred by") == 14
+    assert board.count("blocked by") == 14
     tricks = [move for move in round_["moves"] if move["do"] == "card"]
     assert text.count('<li class="played') == len(tricks)
     assert text.count("takes the trick") == len(tricks) // 4
@@ -122,11 +122,11 @@ def test_every_move_is_said_in_one_sentence(client):
         move, words = round_["moves"][at - 1], sentence(client, match, at)
         assert f"{at}/{len(round_['moves'])} {names[move['seat']]} " in words
         assert words.endswith(".")
-        verb = {"njet": " bars ", "partner": " chooses ", "discard": " puts aside: "}
+        verb = {"njet": " blocks ", "partner": " chooses ", "discard": " puts aside: "}
         assert verb.get(move["do"], " plays ") in words or " leads " in words
 
 
-def test_the_rules_follow_from_what_is_barred(client):
+def test_the_rules_follow_from_what_is_blocked(client):
     match = table()
     round_ = play(match)
     last = steps_of(round_, "njet")[-1]

@@ -168,7 +168,7 @@ def test_a_blocked_round_is_said(client, two):
     two = submissions.submit(two.pk, transcript, by=None).match
     page = replay(client, two, last_step(two))
     assert "The round is blocked." in page
-    assert "fewest points in hand: +" in page
+    assert "fewest points left: +" in page
     assert "The round was blocked." in match_page(client, two)
 
 
@@ -230,7 +230,7 @@ def test_pages_speak_french(client, match):
     assert "Triominos posés" in page
 
 
-# --- who touched the target in mid-round
+# --- who reached the target in mid-round
 
 
 def touched_target(page):
@@ -241,7 +241,7 @@ def test_a_tick_says_who_touched_the_target_and_the_match_ends(client, alice):
     session = make.session(make.season(make.club(alice)))
     match = make.match(session, game="triominos", options={"target": 100})
     page = client.get(entry(match)).text
-    assert "Did a player touch 100 during the round?" in page
+    assert "Did a player reach 100 during the round?" in page
     assert '<details class="more">' in page
     form = {"evidence": "sheet", "score-0": "-20", "score-1": "90", "score-2": "30"}
     refused = client.post(entry(match), {**form, "score-2": "-200", "reached-2": "yes"})
@@ -253,7 +253,7 @@ def test_a_tick_says_who_touched_the_target_and_the_match_ends(client, alice):
     match.refresh_from_db()
     assert match.over
     assert match.submissions.get().body["reached"] == [1]
-    assert "touched the target" in match_page(client, match)
+    assert "reached the target" in match_page(client, match)
     assert touched_target(client.get(entry(match)).text) == ["1"]
 
 

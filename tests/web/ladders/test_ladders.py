@@ -250,7 +250,7 @@ def test_a_period_is_taken_back(client, alice, ladder):
 def test_guests_are_said_when_a_table_is_set(client, alice, ladder):
     session = levels(ladder)[0].season.sessions.get()
     ada, eva = player(ladder, "Ada"), player(ladder, "Eva")
-    rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
+    rules = {"target": 50, "minimums": 12, "duo_trio": "each", "distinct": "hand"}
     named = {f"neurotrio-{name}": value for name, value in rules.items()}
     form = {"game": "neurotrio", "seat-0": ada, "seat-1": eva, **named}
     page = client.post(f"/en/desk/sessions/{session.pk}/table/", form, follow=True)

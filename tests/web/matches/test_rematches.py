@@ -98,7 +98,7 @@ def test_match_page_starts_the_rematch_and_links_both_ways(client, session, ende
     new = Match.objects.get(rematch_of=ended)
     assert answer["Location"] == f"/en/matches/{new.pk}/"
     later = one_line(client.get(f"/en/matches/{new.pk}/").text)
-    assert f'<a href="/en/matches/{ended.pk}/">Rematch of this match</a>' in later
+    assert f'<a href="/en/matches/{ended.pk}/">View the original match</a>' in later
     earlier = one_line(Client().get(f"/en/matches/{ended.pk}/").text)
     assert f'<a href="/en/matches/{new.pk}/">View the rematch</a>' in earlier
     undo.undo(session, undo.log_entries(session)[0].ref, by=None)

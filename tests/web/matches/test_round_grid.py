@@ -5,14 +5,17 @@ import pytest
 from league.models import Role
 from league.operations.matches import submissions
 from tests import make
-from tests.web.desk import sign_in
+from tests.made_once import made_once
+from tests.web.desk import before_alice, sign_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def sitting(alice):
-    return make.published(make.tournament(make.club(alice), here=9, least=3))
+@before_alice
+@made_once
+def sitting():
+    return make.published(make.tournament(here=9, least=3))
 
 
 @pytest.fixture

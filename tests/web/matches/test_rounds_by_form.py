@@ -90,7 +90,7 @@ def test_the_preview_shows_the_best_grouping(client, alice):
     form = {"evidence": "final", "finisher": "0", "hand-0": hand, "hand-1": "9XX", "hand-2": ""}
     text = client.post(f"/en/desk/matches/{match.pk}/rounds/1/preview/", form).content.decode()
     assert "<b>22</b>" in text
-    assert "Graal bonus" in text
+    assert "Grail bonus" in text
     assert "cannot come from one deck" in text
 
 

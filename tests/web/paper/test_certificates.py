@@ -15,15 +15,18 @@ from league.operations.seasons import seasons
 from league.operations.tournaments import tournaments
 from scoring import projection
 from tests import make
+from tests.made_once import made_once
 from tests.operations.paper import papers
-from tests.web.desk import sign_in
+from tests.web.desk import before_alice, sign_in
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
 
 
 @pytest.fixture
-def season(alice):
+@before_alice
+@made_once
+def season():
     """Return a season in which Ada wins, Bruno and Chloé share the second place, and Dov is last
     and plays Triominos too."""
     season = make.season(make.club(), games=["neurotrio", "triominos"])

@@ -227,7 +227,7 @@ def test_more_tables_ask_no_more_questions(
         for kind in kinds:
             session_paper.session_file(session, kind, pdf_documents.PaperSize.A4, address=str)
 
-    with django_assert_num_queries(20) as first:
+    with django_assert_num_queries(16) as first:
         ask()
     for number in range(5):
         names = [f"{name} {number}" for name in make.NAMES]

@@ -128,6 +128,21 @@ def test_a_report_says_that_too_few_evenings_were_attended(client, season):
     assert "Ranked after all others until 2 evenings" in report(client, address(season, "Chloé"))
 
 
+def test_a_report_shows_how_a_mean_came_about(client, season):
+    scheme = {"points": "raw", "aggregate": "mean", "minimum_matches": 3}
+    seasons.update(season, scheme=scheme)
+    refresh(season)
+    text = report(client, address(season))
+    for words in (
+        "Mean of all matches: 27 ÷ 2 = 13.50.",
+        "Ranked after all others until 3 matches",
+        "How the points add up",
+        "− 7",
+    ):
+        assert words in text, words
+    assert "that counts" not in text
+
+
 def test_a_report_shows_the_rating_and_its_change_over_the_season(client, season):
     assert "Rating" not in report(client, address(season)), "nothing is rated yet"
     rating.refresh(season.club_id)

@@ -11,14 +11,16 @@ from league.operations.sessions import presence, session_log
 from league.web.people import club_log
 from tests import make
 from tests.logged import last_action
-from tests.web.desk import sign_in
+from tests.made_once import made_once
+from tests.web.desk import before_alice
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club(client):
-    sign_in(client, make.user())
+@before_alice
+@made_once
+def club():
     club = make.club()
     make.players(club, [f"Player {number}" for number in range(60)])
     return club

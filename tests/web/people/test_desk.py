@@ -85,7 +85,7 @@ def test_an_evening_is_opened_in_the_clubs_own_time(client, alice):
 
 def table_form(players, **more):
     seats = {f"seat-{number}": player.pk for number, player in enumerate(players)}
-    rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
+    rules = {"target": 50, "minimums": 12, "duo_trio": "each", "distinct": "hand"}
     return {
         "game": "neurotrio",
         **seats,
@@ -105,7 +105,7 @@ def test_a_table_is_set_in_playing_order(client, alice):
 
 def test_house_rules_of_the_form_travel_with_the_match(client, alice):
     session = make.session(make.season(make.club()))
-    form = table_form(make.players(session.season.club)[:2], **{"neurotrio-minimum": 14})
+    form = table_form(make.players(session.season.club)[:2], **{"neurotrio-minimums": 14})
     client.post(f"/en/desk/sessions/{session.pk}/table/", form)
     assert Match.objects.get().options["minimums"] == [14, 14]
 
@@ -114,7 +114,7 @@ def test_each_player_may_need_another_number_of_points_to_finish(client, alice):
     """Seat 2 is empty, so the player of seat 3 plays second."""
     session = make.session(make.season(make.club()))
     ada, bruno, chloe, _ = make.players(session.season.club)
-    fields = {"minimum": 13, "minimum_0": 11, "minimum_1": 14, "minimum_2": 12}
+    fields = {"minimums": 13, "minimums_0": 11, "minimums_1": 14, "minimums_2": 12}
     form = table_form([ada], **{f"neurotrio-{name}": field for name, field in fields.items()})
     form |= {"seat-2": bruno.pk, "seat-3": chloe.pk}
     client.post(f"/en/desk/sessions/{session.pk}/table/", form)

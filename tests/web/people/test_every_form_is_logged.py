@@ -5,11 +5,13 @@ import pytest
 
 from league.models import AuditEntry, Role
 from tests import logged, make
-from tests.web.accounts.addresses import paths
+from tests.made_once import made_once
+from tests.web.accounts.addresses import match_and_paths
 from tests.web.accounts.role_table import POSTED
 from tests.web.desk import sign_in
 
 pytestmark = pytest.mark.django_db
+desk = made_once(match_and_paths)  # with people who are numbered apart
 NOTHING, PREVIEW, SERVER = "there is nothing to do", "a preview", "of the server, not of a club"
 NOT_LOGGED = {  # with an empty form
     "announce": NOTHING,
@@ -27,6 +29,7 @@ NOT_LOGGED = {  # with an empty form
     "entrant": NOTHING,
     "first_steps": "what a page shows",
     "forget_wish": NOTHING,
+    "moves": "a tap; the start and the finished round are logged",
     "next_period": PREVIEW,
     "preview": PREVIEW,
     "reinstate_session": NOTHING,
@@ -77,10 +80,10 @@ def entries_by(account):
 
 
 def test_forms_of_buttons_leave_an_entry(client):
-    match = make.match()
+    _match, addresses = desk()
     owner = make.user()
     sign_in(client, owner)
-    addresses, silent = paths(match), set()
+    silent = set()
     for name, statuses in POSTED.items():
         before = entries().first()
         answer = client.post(addresses[name], {})
@@ -114,10 +117,10 @@ def test_forms_of_buttons_leave_an_entry(client):
     ],
 )
 def test_forms_leave_an_entry_in_the_name_of_the_person(client, name, form, kind):
-    match = make.match()
+    match, addresses = desk()
     owner = make.user()
     sign_in(client, owner)
-    address = paths(match)[name]
+    address = addresses[name]
     player = str(match.seats.first().player_id)
     form = {key: player if value == "PLAYER" else value for key, value in form.items()}
     page = client.get(address)

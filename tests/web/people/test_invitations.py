@@ -160,7 +160,7 @@ def test_an_organiser_cannot_become_owner_by_an_invitation_of_the_owner(client, 
     assert "Create" not in sheet, "nothing is missing"
     answer = client.post(members(club), {"role": "player", "player": ada.pk})
     assert answer.status_code == 422
-    assert "An owner has invited Ada as owner" in answer.content.decode()
+    assert "An admin has invited Ada as admin" in answer.content.decode()
     states = Invitation.objects.values_list("state", flat=True)
     assert set(states) == {InvitationState.OPEN}
 

@@ -37,7 +37,7 @@ def test_a_member_is_removed(client, club):
 def test_the_last_owner_reads_why_he_stays(client, club, end, form):
     answer = client.post(address(club, make.user(), end), form)
     assert answer.status_code == 422
-    assert "This is the last owner of the club" in answer.content.decode()
+    assert "This is the club’s last admin" in answer.content.decode()
     assert make.user().memberships.get().role == Role.OWNER
 
 

@@ -119,7 +119,7 @@ def test_typed_name_adds_a_need_and_keeps_the_others(client, people):
 def test_form_of_a_chosen_player_shows_and_removes_needs(client, people):
     ada = seating_needs.set_need(people[0], level=2, step_free=True, fixed_table=4, by=None)
     page = client.get(path(ada.club), {"player": ada.pk}).text
-    assert "Needs of Ada" in page
+    assert "Ada’s needs" in page
     assert re.search(r'name="level" value="2"', page)
     assert re.search(r'name="initial-level" value="2"', page)
     form = need(ada, level="", fixed_table="5")
@@ -154,7 +154,7 @@ def test_impossible_need_is_refused_at_its_field(client, people, sent, refusal):
     answer = client.post(path(ada.club, "needs/"), need(ada, **sent))
     assert answer.status_code == 422
     assert refusal in answer.text
-    assert "Needs of Ada" in answer.text
+    assert "Ada’s needs" in answer.text
     assert not seating_needs.players_with_needs(ada.club).exists()
 
 
@@ -162,7 +162,7 @@ def test_impossible_need_is_refused_at_its_field(client, people, sent, refusal):
 def test_odd_player_in_the_address_shows_the_empty_form(client, people, number):
     page = client.get(path(people[0].club), {"player": number})
     assert page.status_code == 200
-    assert "Needs of a player" in page.text
+    assert "A player’s needs" in page.text
 
 
 def test_step_free_tables_are_stored_and_shown(client, people):

@@ -105,7 +105,7 @@ def test_a_player_that_is_not_chosen_stays(client, ada):
 def test_the_last_owner_reads_why_not(client, ada, alice):
     sign_in_now(client, alice)
     page = text(client.get("/en/account/delete/"))
-    assert "last owner of Les Ardoises" in page
+    assert "last admin of Les Ardoises" in page
     assert 'name="email"' not in page
     assert client.post("/en/account/delete/", {"email": alice.email}).status_code == 422
     assert Membership.objects.filter(user=alice).exists()

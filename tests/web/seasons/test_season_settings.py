@@ -72,7 +72,7 @@ def test_two_who_change_it_at_once_keep_what_the_other_has_changed(season, addre
 
 def test_a_refused_name_is_not_in_the_heading(season, address, client):
     page = client.post(address, SETTINGS | {"ends_on": "2026-08-31"}).text
-    assert f'<p class="over">{season.name} · Season desk</p>' in page
+    assert f'<p class="over">{season.name} · Manage season</p>' in page
 
 
 def test_a_name_is_text(season, address, client):

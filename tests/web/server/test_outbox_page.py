@@ -1,4 +1,4 @@
-"""What left this server: one list of mails, webhooks and notifications, and sending again."""
+"""Outgoing messages: one list of mails, webhooks and notifications, and sending again."""
 
 import re
 from datetime import timedelta

@@ -78,7 +78,7 @@ def test_a_table_has_its_own_clock_at_the_desk(client, session, match, alice):
     do(client, f"/en/desk/matches/{match.pk}/", do="extra", minutes="5")
     assert "with 5 more minutes" in one_line(client.get(desk(session)).text)
     answer = do(client, f"/en/desk/matches/{match.pk}/", do="start", minutes="20")
-    assert "Follow the clock of the evening" in answer
+    assert "Follow the evening clock" in answer
     own = clocks.of_table(match).countdown
     assert (own.minutes, own.extra_minutes) == (20, 5)
     assert ends(own) in client.get(f"/en/t/{code}/").text
@@ -141,5 +141,5 @@ def test_the_phone_of_a_tournament_shows_the_clock_of_its_round(client, alice):
 def test_the_desk_of_an_evening_in_a_tournament_has_no_clock_of_its_own(client, alice):
     sitting = make.published(make.tournament(minutes=40))
     text = client.get(desk(sitting.session)).text
-    assert "Clock of the evening" not in text
+    assert "Evening clock" not in text
     assert "Clock of table" not in text

@@ -35,7 +35,7 @@ def test_player_at_two_running_tables_is_noticed(client):
     sign_in(client, make.user())
     match = make.match()
     ada, bruno, *_others = (seat.player_id for seat in match.seats.all())
-    rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
+    rules = {"target": 50, "minimums": 12, "duo_trio": "each", "distinct": "hand"}
     named = {f"neurotrio-{name}": value for name, value in rules.items()}
     seats = {"game": "neurotrio", "seat-0": ada, "seat-1": bruno, **named}
     answer = client.post(f"/en/desk/sessions/{match.session_id}/table/", seats, follow=True)

@@ -66,7 +66,7 @@ def test_desk_switches_on_proposes_and_seats(client, session, people, desk):
     tables = next_tables(client, desk)
     answer = client.post(f"{desk}queue/seat/", posted(tables), follow=True)
     assert "The players are seated." in answer.text
-    assert "1 table started meanwhile" in one_line(answer.text)
+    assert "1 table has started since" in one_line(answer.text)
     assert Match.objects.get().seats.count() == 4
 
 
@@ -78,7 +78,7 @@ def test_second_click_and_late_click_create_no_other_table(client, session, peop
         session, game="neurotrio", players=[player.pk for player in people[:2]], by=None
     )
     answer = client.post(f"{desk}queue/seat/", posted(tables), follow=True)
-    assert "Ada and Bruno: not free any more. Look at the new proposal." in answer.text
+    assert "Ada and Bruno: no longer free. Look at the new proposal." in answer.text
     assert Match.objects.count() == 1
 
 

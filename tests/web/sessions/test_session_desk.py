@@ -12,15 +12,17 @@ from league.operations.results import closing
 from league.operations.sessions import session_log, undo
 from scoring.models import SitOut
 from tests import make
-from tests.web.desk import sign_in
+from tests.made_once import made_once
+from tests.web.desk import before_alice, sign_in
 from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def session(client):
-    sign_in(client, make.user())
+@before_alice
+@made_once
+def session():
     season = make.season(make.club())
     make.players(season.club, ["Ada", "Adrien", "Bruno", "Chloé", "Dov"])
     return make.session(season)
@@ -163,7 +165,7 @@ def test_the_proposal_seats_all_present_players(client, session):
     seats = [seat.player_id for seat in Match.objects.get().seats.all()]
     assert [",".join(map(str, seats))] == form["table"]
     assert str(SitOut.objects.live().get().player_id) == form["sit_out"]
-    assert f"seed: {form['seed']}" in page(client, session)
+    assert f"draw word: {form['seed']}" in page(client, session)
 
 
 def test_two_people_change_places_before_it_is_confirmed(client, session):

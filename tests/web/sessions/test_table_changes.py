@@ -75,7 +75,7 @@ def test_refusal_keeps_what_was_chosen(client, session, players):
 
 def test_tables_with_rounds_are_not_listed(client, session, players):
     make.played(make.match(session, players), [14, 4, 3, 2])
-    assert "There is no table without rounds." in client.get(path(session)).text
+    assert "No table is waiting for its first round." in client.get(path(session)).text
 
 
 def test_page_is_for_organisers(client, session, players):

@@ -1,14 +1,21 @@
 """Answering without an account: by a personal link, or by the code of the club and a name."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import caches
+from django.utils import timezone
 
 from league.models import AuditEntry, Presence, SignUpAccess, Visibility
 from league.operations.audit import verification
 from league.operations.matches import table_codes
 from league.operations.people import club_settings, clubs
+from league.operations.seasons import seasons
+from league.operations.sessions import queue_play, session_log
 from league.operations.signups import access, anonymous, personal_links, sheets, sign_ups
+from league.operations.tournaments.play import sittings
 from tests import make
+from tests.web.markup import one_line
 from tests.web.signups.evenings import begin, evening, lines, own_player, pass_deadline, say
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +56,7 @@ def test_everything_that_comes_is_answered_on_one_page(client, sheet, bruno, add
     form = {"sheet": later.pk, "player": bruno.pk, "do": "yes"}
     answer = client.post(f"{address}answer/", form)
     assert answer["Location"] == f"{address}#sheet-{later.pk}"
-    assert "You are coming." in client.get(address).text
+    assert "You’re coming." in client.get(address).text
     assert (lines(sheet), lines(later)) == ("", "Bruno")
 
 
@@ -130,9 +137,9 @@ def test_links_and_codes_work_as_far_as_the_club_allows(client, sheet, bruno):
 
 def test_the_personal_page_checks_in_around_the_evening(client, sheet, bruno):
     address = link_of(bruno)
-    assert "I am here" not in client.get(address).text
+    assert "I’m here" not in client.get(address).text
     begin(sheet)
-    assert "I am here" in client.get(address).text
+    assert "I’m here" in client.get(address).text
     client.post(f"{address}answer/", {"session": sheet.session_id, "do": "here"})
     assert Presence.objects.get().player == bruno
     assert "you are checked in" in client.get(address).text
@@ -241,3 +248,49 @@ def test_an_organiser_who_changes_a_pending_answer_records_it(sheet, bruno):
     sign_ups.record_answer(sheet, bruno.pk, "no", by=make.user(), as_organiser=True)
     anonymous.record_answers()
     assert AuditEntry.objects.filter(kind="sign_up.answered").count() == 1
+
+
+def test_personal_link_follows_an_evening_that_has_no_sign_up(client, sheet, bruno):
+    starts_at = timezone.now() - timedelta(minutes=5)
+    session = seasons.open_session(sheet.session.season, starts_at=starts_at)
+    queue_play.switch_on(session, game="neurotrio", size=3, by=None)
+    others = make.players(sheet.club, ["Chloé", "Dov"])
+    session_log.check_in(session, [others[0].pk], by=None)
+    address = link_of(bruno)
+    form = {"do": "here", "session": session.pk}
+    assert f'name="session" value="{session.pk}"' in client.get(address).text
+    client.post(f"{address}answer/", form)
+    assert "Welcome, Bruno" in client.get(address).text
+
+    first = client.get(f"{address}now/")
+    assert "You are number 2 in the queue." in one_line(first.text)
+    tag = {"If-None-Match": first["ETag"]}
+    assert client.get(f"{address}now/", headers=tag).status_code == 304
+    session_log.check_out(session, [others[0].pk], by=None)
+    moved = client.get(f"{address}now/", headers=tag)
+    assert "You are number 1 in the queue." in one_line(moved.text)
+    session_log.check_in(session, [player.pk for player in others], by=None)
+    queue_play.seat(session, queue_play.queue_of(session).tables, by=None)
+    seated = client.get(f"{address}now/", headers={"If-None-Match": moved["ETag"]})
+    assert "You sit at table 1" in seated.text
+    assert "in the queue" not in seated.text
+
+
+def test_personal_link_follows_a_tournament(client, sheet, bruno):
+    others = make.players(sheet.club, ["Chloé", "Dov", "Eva"])
+    now = timezone.now()
+    tournament = make.tournament(sheet.club, [bruno, *others], starts_at=now, least=4)
+    address = f"{link_of(bruno)}now/"
+    before = client.get(address)
+    assert "You sit at" not in before.text
+    draft = sittings.draw(tournament, by=None)[0]
+    assert "You sit at" not in client.get(address).text, "a draft is not shown"
+    sittings.publish(sittings.check(draft, by=None), by=None)
+    after = client.get(address, headers={"If-None-Match": before["ETag"]})
+    assert "You sit at table 1" in after.text
+    assert "First time in this tournament." in after.text
+    assert "have you arrived" not in after.text
+
+
+def test_now_of_an_unknown_link_is_not_found(client):
+    assert client.get("/en/sign-up/me/nobody/now/").status_code == 404

@@ -183,7 +183,7 @@ def test_an_open_page_gets_the_list_anew(client, sheet):
 def test_a_club_chooses_how_players_sign_up_and_renews_its_code(client, alice):
     club = make.club()
     address = f"/en/desk/clubs/{club.slug}/sign-ups/"
-    assert "Code of the club" not in client.get(address).text
+    assert "Club code" not in client.get(address).text
     client.post(address, {"access": "code"})
     code = access.settings_of(club).code
     assert f"{code[:4]}-{code[4:]}" in client.get(address).text
@@ -199,7 +199,7 @@ def test_personal_links_are_made_for_players_without_account(client, alice):
     own_player(make.user("dov@example.org"), club, "Dov")
     link = personal_links.make(ada, by=None)
     address = f"/en/desk/clubs/{club.slug}/sign-ups/links/"
-    assert "Create the link of 1 player" in client.get(address).text
+    assert "Create a link for 1 player" in client.get(address).text
     client.post(address)
     assert {link.player for link in PersonalLink.objects.all()} == {ada, bruno}
     shown = [qr.text for _player, qr in client.get(address).context["cards"]]

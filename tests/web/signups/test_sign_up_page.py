@@ -45,12 +45,12 @@ def send(client, sheet, do, **fields):
 def test_a_tap_answers_and_the_page_says_so(client, sheet, bob):
     answer = send(client, sheet, "yes", with_games=1, games=["njet"])
     assert answer.redirect_chain == [(page(sheet), 302)]
-    assert "You are coming." in answer.text
+    assert "You’re coming." in answer.text
     row = SignUp.objects.get()
     assert (lines(sheet), row.games) == ("Ada", ["njet"])
     assert "You may be coming." in send(client, sheet, "maybe").text
     assert SignUp.objects.get().games == ["njet"]  # this form had none
-    assert "You are not coming." in send(client, sheet, "no").text
+    assert "You’re not coming." in send(client, sheet, "no").text
 
 
 def test_whoever_is_too_late_waits_and_reads_the_place_in_the_queue(client, sheet, bob):
@@ -85,7 +85,7 @@ def test_after_the_deadline_a_yes_can_only_be_taken_back(client, sheet, bob):
     pass_deadline(sheet)
     text = client.get(page(sheet)).text
     assert re.findall(r'name="do" value="(\w+)"', text) == ["no"]
-    assert "You are not coming." in send(client, sheet, "no").text
+    assert "You’re not coming." in send(client, sheet, "no").text
     begin(sheet)
     assert 'name="do"' not in client.get(page(sheet)).text
 
@@ -171,9 +171,9 @@ def test_strangers_read_public_names_and_the_ways_to_answer(client, sheet):
     assert "and 1 more" in text
     assert "Vanished" not in text
     assert "Sign in to answer" in text
-    assert "code of the club" not in text
+    assert "club code" not in text
     access.change(sheet.club, access=SignUpAccess.CODE, by=None)
-    assert "Sign up with the code of the club" in client.get(page(sheet)).text
+    assert "Sign up with the club code" in client.get(page(sheet)).text
 
 
 def test_an_account_without_a_player_reads_what_to_do(client, sheet):

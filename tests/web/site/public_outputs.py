@@ -139,6 +139,7 @@ def outputs(club):
         "session_sign_up": [f"/en/sessions/{coming.pk}/sign-up/"],
         "tournament_sign_up": [f"/en/tournaments/{cup}/sign-up/"],
         "personal_link": [f"/en/{personal_links.path_of(bruno.personal_link)}"],
+        "personal_link_now": [f"/en/{personal_links.path_of(bruno.personal_link)}now/"],
         "sign_up_by_code": [code],
         "sign_up_by_name": [f"{code}{bruno.pk}/"],
         "door_people": [
@@ -147,6 +148,8 @@ def outputs(club):
         "door": [f"/en/{self_check_in.path_of(session)}", f"/en/{self_check_in.path_of(coming)}"],
         "match": [f"/en/matches/{row.pk}/" for row in session.matches.all()],
         "match_piece": [f"/en/matches/{match.pk}/live/"],
+        "follow": [f"/en/matches/{match.pk}/follow/"],
+        "follow_piece": [f"/en/matches/{match.pk}/follow/live/"],
         "replay": [f"/en/matches/{match.pk}/rounds/1/"],
         "replay_step": [f"/en/matches/{match.pk}/rounds/1/step/"],
         "player": [f"/en/players/{pk}/" for pk in hidden],

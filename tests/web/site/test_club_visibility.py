@@ -24,7 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(180)]
 OF_ALL_CLUBS = {"home", "search"}
 # the address is a secret that the club gives away: it goes on opening what it opened
 BY_SECRET = {
-    "own_calendar", "personal_link", "sign_up_by_code", "sign_up_by_name", "door", "door_people",
+    "own_calendar", "personal_link", "personal_link_now", "sign_up_by_code", "sign_up_by_name",
+    "door", "door_people",
 }  # fmt: skip
 LOGO_VERSION = "0123456789ab"
 

@@ -11,6 +11,7 @@ from league.operations.people import club_logo, club_settings, clubs
 from league.operations.seasons import seasons
 from scoring import projection
 from tests import make
+from tests.made_once import made_once
 from tests.operations.people.drawn import picture
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +19,7 @@ ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 @pytest.fixture
+@made_once
 def match():
     """Return a match in which Ada, who is hidden, has beaten Bruno & Co and Chloé."""
     season = make.season(make.club(name="Les Ardoises, à l’Est; ici"))

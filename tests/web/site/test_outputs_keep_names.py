@@ -34,16 +34,18 @@ SECRETS = re.compile(
 WITHOUT_PLAYERS = {
     "start", "load_demo", "privacy", "stop_mail", "phone", "join", "decline_invitation",
     "stop_messages", "app_manifest", "table_start", "table_manifest", "calculators", "calculator",
-    "sign_up_start", "answer_by_link", "answer_by_name", "accessibility",
+    "sign_up_start", "answer_by_link", "answer_by_name", "accessibility", "rules", "game_rules",
+    "rules_sheet", "help", "help_page",
 }  # fmt: skip
 # the code of a table opens them: whoever sits there knows the others
 AT_THE_TABLE = {
     "table", "table_stand", "table_last", "table_rounds", "table_preview", "table_result",
-    "table_call", "table_rematch",
+    "table_call", "table_rematch", "table_moves",
 }  # fmt: skip
 BESIDE_PAGES = {
     "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours",
     "club_logo", "embed", "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
+    "security_txt",
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from league.operations.people import clubs
 from league.operations.seasons import seasons
 from league.operations.support import name_search
 from tests import make
+from tests.made_once import made_once
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +24,7 @@ def _reset_search_limit():
 
 
 @pytest.fixture
+@made_once
 def club():
     club = make.club(name="Les Échoués de Sète")
     make.session(make.season(club, name="Été 2026"), day=9, place="Café des Œillets")

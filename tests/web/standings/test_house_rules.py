@@ -1,21 +1,28 @@
 """A new match takes the house rules of its season, else the defaults of the product, through every
 door."""
 
+import re
+
 import pytest
 from django.http import QueryDict
+from django.utils import translation
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games import GAMES as ALL_GAMES
+from games.house_rules import NumberPerSeat
 from league.errors import Invalid
 from league.models import Match, Tournament
 from league.operations.seasons import house_rules, seasons
 from league.operations.sessions import seating_proposals, session_log
 from league.operations.sessions.seating_proposals import Choices
 from league.operations.tournaments import tournaments
-from league.web.games import PAGES
 from league.web.games import house_rules as rules_pages
 from league.web.games.calculating import has_usual_rules, house_rules_form
+from league.web.games.options_form import shown_values
 from tests import make
 from tests.api.caller import caller
+from tests.games.random_options import possible_options
 
 pytestmark = pytest.mark.django_db
 RULES = {"neurotrio": {"target": 80, "minimums": [13, 13, 13, 13]}, "nain_jaune": {"chips": 30}}
@@ -68,19 +75,74 @@ def test_every_door_starts_a_match_with_the_same_rules(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_forms_have_no_usual_values_of_their_own(game):
-    kind = PAGES[game].options_form
-    assert [name for name, field in kind.base_fields.items() if field.initial is not None] == []
     usual = house_rules.for_new_tournament(game, {})
     shown = rules_pages.options_form(game, usual)
-    sent = kind(as_shown(shown), prefix=game)
+    assert [name for name, field in shown.fields.items() if field.initial is not None] == []
+    sent = rules_pages.options_form(game, usual, as_shown(shown))
     assert sent.is_valid(), sent.errors
     players = ALL_GAMES[game].seats[0]
-    options = PAGES[game].read_options(sent.cleaned_data, range(players))
+    options = sent.read(range(players))
     assert options == house_rules.spelled_out(game, usual, players)
-    calculator = house_rules_form(game, list(kind.base_fields), QueryDict())
+    calculator = house_rules_form(game, list(shown.fields), QueryDict())
     assert calculator.is_valid()
     assert has_usual_rules(calculator)
-    assert PAGES[game].read_options(calculator.cleaned_data, range(players)) == options
+    assert calculator.read(range(players)) == options
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(data=st.data())
+def test_possible_house_rules_survive_their_form(game, data):
+    players = data.draw(st.sampled_from(ALL_GAMES[game].seats))
+    chosen = data.draw(possible_options(game, players, in_forms=True))
+    options = house_rules.spelled_out(game, chosen, players)
+    shown = rules_pages.options_form(game, {}, at_table=True)
+    values = {f"{game}-{name}": value for name, value in as_sent(game, options).items()}
+    sent = rules_pages.options_form(game, {}, values, at_table=True)
+    assert {*as_sent(game, options)} <= {*shown.fields}
+    assert sent.is_valid(), sent.errors
+    assert sent.read(range(players)) == options
+    assert house_rules.spelled_out(game, sent.read(range(players)), players) == options
+
+
+def as_sent(game, options):
+    """Return the fields of the form of a table, with a number for each seat."""
+    sent = shown_values(game, options)
+    for rule in ALL_GAMES[game].house_rules:
+        if isinstance(rule, NumberPerSeat):
+            values = enumerate(options[rule.name])
+            sent |= {f"{rule.name}_{seat}": value for seat, value in values}
+    return sent
+
+
+def test_a_number_without_a_name_can_be_kept():
+    minimums = {"minimums": [15, 15]}
+    shown = rules_pages.options_form("neurotrio", minimums)
+    sent = rules_pages.options_form("neurotrio", minimums, as_shown(shown))
+    assert sent.is_valid(), sent.errors
+    assert sent.read(range(2))["minimums"] == [15, 15]
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("game", GAMES)
+def test_clauses_of_house_rules_are_links(game, language):
+    with translation.override(language):
+        form = rules_pages.options_form(game, {})
+        for field in form:
+            shown = str(field.help_text)
+            numbers = re.findall(r"\b[JNTZ][0-9]+\b", re.sub("<[^>]*>", "", shown))
+            assert numbers, field.name
+            for number in numbers:
+                assert f'href="/{language}/rules/{game}/#{number}" title="' in shown
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "x", "0, 0", "-1", "10", "1.5", "0 1 zwei", "9" * 60, "0," * 31]
+)
+def test_wrong_lists_of_numbers_are_refused(text):
+    sent = as_shown(rules_pages.options_form("njet", {}))
+    form = rules_pages.options_form("njet", {}, {**sent, "njet-discards": text})
+    assert not form.is_valid()
+    assert [*form.errors] == ["discards"]
 
 
 def test_two_play_nain_jaune_where_the_season_allows_it(session, players):
@@ -161,11 +223,11 @@ def test_the_page_of_a_season_stores_what_differs(client, alice, session):
     assert client.post(path, sent).status_code == 302
     session.season.refresh_from_db()
     assert session.season.house_rules == {}
-    assert client.post(path, {**sent, "neurotrio-minimum": "13"}).status_code == 302
+    assert client.post(path, {**sent, "neurotrio-minimums": "13"}).status_code == 302
     session.season.refresh_from_db()
     assert session.season.house_rules == {"neurotrio": {"minimums": [13, 13, 13, 13]}}
     seat = client.get(f"/en/desk/sessions/{session.pk}/seat/", {"game": "neurotrio"})
-    assert "Points needed to finish: 13, rambler" in " ".join(seat.text.split())
+    assert "Points needed to finish: 13, intermediate" in " ".join(seat.text.split())
     assert client.post(path, {**sent, "njet-rounds": "0"}).status_code == 422
 
 

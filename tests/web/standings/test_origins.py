@@ -10,6 +10,7 @@ from league.operations.seasons import seasons
 from scoring import ledger, projection
 from tests import make
 from tests.made_once import made_once
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 QUICK = {"target": 1}
@@ -152,6 +153,35 @@ def test_a_player_with_too_few_evenings_is_marked(client, season):
     assert text.count("1 of 2 evenings") == 1
     chloe = page(client, season, f"players/{player(season, 'Chloé').pk}/")
     assert "until 2 evenings have been attended" in chloe
+
+
+def test_a_mean_is_explained_by_its_sum_and_matches(client, season):
+    seasons.update(season, scheme={"points": "raw", "aggregate": "mean", "minimum_matches": 3})
+    refresh(season)
+    assert page(client, season).count("2 of 3 matches") == 2
+    text = one_line(page(client, season, f"players/{player(season, 'Ada').pk}/"))
+    # 22 and 5, less a penalty of 10
+    for words in (
+        "Mean of all matches: 27 ÷ 2 = 13.50",
+        "mean of all matches</dt><dd>13.50</dd>",
+        "<dd>3.50</dd>",
+        "Ranked after all others until 3 matches have been played.",
+    ):
+        assert words in text, words
+    assert "evening points" not in text
+    assert "does not count" not in text
+    french = page(client, season, f"players/{player(season, 'Ada').pk}/", "fr")
+    assert "27 ÷ 2 = 13,50" in french
+
+
+def test_a_movement_names_the_mean_and_its_change(client, season):
+    seasons.update(season, scheme={"points": "raw", "aggregate": "mean", "minimum_matches": 2})
+    refresh(season)
+    notes = notes_of_rows(page(client, season, "?columns=all"))
+    # 22 and 5 are a mean of 13.50 for both: Bruno goes up by 8.50, and Ada loses 10 points
+    enough = "Is no longer ranked after all others."
+    assert notes["Bruno"][1] == f"1 match, 1 won: mean 13.50 (+8.50). {enough} Passed Ada."
+    assert notes["Ada"][1].startswith("1 match, 0 won: mean 13.50 (−8.50). Penalties: −10.")
 
 
 @pytest.mark.parametrize("evening", ["0", "x", "-1", "²", "9" * 400])

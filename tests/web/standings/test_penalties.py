@@ -124,7 +124,7 @@ def test_a_sit_out_is_recorded_once_and_removed(client, season):
     assert again.status_code == 422
     assert "since you opened this page" in again.content.decode()
     noted = SitOut.objects.live().get()
-    assert "Remove the sit-out of Bruno" in client.get(path).content.decode()
+    assert "Remove Bruno’s sit-out" in client.get(path).content.decode()
     for _ in range(2):
         assert client.post(f"{path}sit_outs/{noted.pk}/strike/").status_code == 302
     assert not SitOut.objects.live().exists()

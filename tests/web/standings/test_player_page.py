@@ -67,14 +67,14 @@ def test_the_most_frequent_place_is_the_darkest(client, ada):
 def test_games_tell_wins_and_the_share_of_the_others_beaten(client, ada):
     assert table(page(client, ada), "games-title") == [
         ["Game", "Played", "Wins", "Opponents beaten"],
-        ["Neurotrio", "5", "3", "60 %"],
-        ["Triominos", "1", "1", "100 %"],
+        ["Neurotrio", "5", "3", "60%"],
+        ["Triominos", "1", "1", "100%"],
     ]
 
 
 def test_opponents_are_counted_match_by_match(client, ada):
     assert table(page(client, ada), "opponents-title") == [
-        ["Player", "Met", "Was ahead", "Was behind"],
+        ["Player", "Met", "Finished ahead", "Finished behind"],
         ["Bruno", "4", "2", "1"],  # once they were equal
         ["Dov", "3", "2", "1"],
         ["Chloé", "2", "1", "1"],
@@ -105,7 +105,7 @@ def test_form_is_a_bar_for_each_match_with_its_place(client, ada):
     text = page(client, ada)
     form = text[text.index('class="chart raised chart-bars by-date"') :]
     form = form[: form.index("</figure>")]
-    assert "In the last 6 matches: 4 won, 67 % of the opponents beaten." in form
+    assert "In the last 6 matches: 4 won, 67% of opponents beaten." in form
     bars = re.findall(r'class="plot-bar( stands-out)?" x="\S+" y="(\S+)"', form)
     assert [bool(won) for won, _top in bars[:6]] == [True, False, True, True, True, False]
     assert [top for _won, top in bars[:2]] == ["0%", "95.2%"]
@@ -197,7 +197,7 @@ def test_achievements_are_hidden_with_the_player(client, ada, fields, stranger, 
 
 def test_the_latest_scores_stand_among_those_of_the_club(client, ada):
     text = page(client, ada)
-    assert "The last 5 scores of Ada are 13 on average, more than" in text
+    assert "Ada’s last 5 scores average 13, more than" in text
     assert text.count('class="plot-mark"') == 6 + 2  # each match, and the legend of two games
 
 

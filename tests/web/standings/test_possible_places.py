@@ -64,7 +64,7 @@ def test_without_a_plan_there_are_no_ranges():
 def test_the_page_behind_the_points_tells_them(client):
     table, _, bruno = planned(1)
     address = f"/en/seasons/{table.season_id}/players/{bruno.pk}/"
-    assert "Whatever happens, place 2 is certain." in client.get(address).content.decode()
+    assert "Whatever happens, place 2 is guaranteed." in client.get(address).content.decode()
     table.season.sessions.update(starts_at=LONG_AFTER)
     assert "every place from 2 to 4 is possible" in client.get(address).content.decode()
 
@@ -115,7 +115,7 @@ def test_rows_of_a_running_season_say_what_is_certain(client):
     text = client.get(address).content.decode()
     # only Emma can still play: Bruno stays behind the others with 0 points
     assert BADGES.findall(text) == [("can_win", "Can still win")] * 3 + [
-        ("cannot_rise", "Cannot go up")
+        ("cannot_rise", "Cannot move up")
     ]
     assert "Can still end between 4th and 5th." in text
     table.season.sessions.update(starts_at=timezone.now() - timedelta(days=2))

@@ -133,7 +133,7 @@ def test_the_match_page_explains_a_score_by_its_cards(client):
     hands = {"evidence": "final", "hands": [graal, other, third], "finisher": 0}
     submissions.submit(match.pk, hands, by=None)
     text = client.get(f"/en/matches/{match.pk}/").content.decode()
-    assert "Graal bonus" in text
+    assert "Grail bonus" in text
     assert "N25" in text
     assert "1 of hearts on black" in text
     assert text.count('class="card"') == 31

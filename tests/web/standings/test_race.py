@@ -15,7 +15,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize(
     "scheme",
-    [{}, {"best_evenings": 1}, {"drop_worst": 1, "attendance": 7}, {"points": "capped_margin"}],
+    [
+        {},
+        {"best_evenings": 1},
+        {"drop_worst": 1, "attendance": 7},
+        {"points": "capped_margin"},
+        {"points": "raw", "aggregate": "mean", "attendance": 7},
+    ],
 )
 def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
     season = make.penalised_season(scheme)

@@ -77,9 +77,9 @@ def test_a_player_sees_the_rating_of_each_game_with_its_chart(client, match):
     text = page(client, f"/en/players/{seated[0].pk}/")
     assert text.count('class="plot-band"') == 2
     assert "after 5 matches." in text
-    assert "Ratings of the club" in text
+    assert "Club ratings" in text
     (zoe,) = make.players(match.session.season.club, ["Zoé"])
-    assert "Ratings of the club" not in page(client, f"/en/players/{zoe.pk}/")
+    assert "Club ratings" not in page(client, f"/en/players/{zoe.pk}/")
 
 
 @pytest.mark.parametrize("visibility", [Visibility.INITIAL, Visibility.HIDDEN])

@@ -69,7 +69,7 @@ def test_the_form_shows_the_scheme_in_force(client, season):
     assert re.search(r'value="capped_margin"[^>]*checked', text)
     assert re.search(r'name="cap" value="7"', text)
     assert '<option value="lots" selected>' in text
-    assert "The cap is 7." in text
+    assert "A match gives or takes 7 points at most." in text
 
 
 def test_a_scheme_is_tried_out_beside_the_present_one(client, season):
@@ -145,6 +145,40 @@ def test_the_whole_scheme_can_be_written(client, season):
         '<th scope="row" class="num">4</th><td class="num">9</td><td class="num">5</td>',
     ):
         assert words in text, words
+
+
+def test_a_mean_is_adopted_after_its_preview(client, season):
+    fields = {"points": "raw", "aggregate": "mean", "minimum_matches": "2"}
+    preview = send(client, season, **fields)
+    text = one_line(preview.content.decode())
+    rows = re.findall(r"<tr>.*?</tr>", text.split("<tbody>")[1])
+    cells = [re.findall(r">([^<>]+)<", row) for row in rows]
+    # Bruno has 16 from two matches, and the others have too few
+    assert cells == [
+        ["1", "▲2", "Bruno", "8", "3", "0"],
+        ["2", "▼1", "Chloé", "12", "1", "60"],
+        ["3", "▼2", "Ada", "6", "1", "60"],
+    ]
+    send(client, season, **fields, do="adopt", seen=fingerprint(preview))
+    scheme = season.tables.first().scheme
+    assert (scheme["aggregate"], scheme["minimum_matches"]) == ("mean", 2)
+    text = one_line(client.get(path(season)).content.decode())
+    assert '<option value="mean" selected>' in text
+    assert "the mean of all matches, rounded to two decimals" in text
+    assert "fewer than 2 matches are ranked after all others" in text
+    assert "All evenings count." in text, "the scheme before it"
+    assert text.count("the exact values are added up") == 1
+
+
+def test_a_mean_is_refused_beside_the_choices_about_sums(client, season):
+    answer = send(
+        client, season, aggregate="mean", best_evenings="8", drop_worst="1", sit_out="win"
+    )
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    refused = set(re.findall(r'name="([\w-]+)"(?:(?!name=).)*?class="refusal"', text, re.S))
+    assert refused == {"best_evenings", "drop_worst", "sit_out"}
+    assert "cannot be combined with the mean of all matches" in text
 
 
 def test_all_that_is_wrong_stands_beside_its_field(client, season):

@@ -191,6 +191,11 @@ def long(monkeypatch):
     pages of three."""
     monkeypatch.setattr(season_page, "WHOLE_TABLE_ROWS", 5)
     monkeypatch.setattr(season_page, "PAGE_ROWS", 3)
+    return season_of_seven()
+
+
+@made_once
+def season_of_seven():
     season = make.season(make.club())
     make.players(season.club, [f"P{number}" for number in range(5)])
     clubs.add_player(season.club, name="Élise Moreau", visibility=Visibility.INITIAL)

@@ -26,18 +26,18 @@ def formatted(value, pattern, language):
     [
         (1, "j F Y", "1er mai 2026", "1 May 2026", "1. Mai 2026"),
         (1, "l j F", "vendredi 1er mai", "Friday 1 May", "Freitag, 1. Mai"),
-        (1, "j F Y, H:i", "1er mai 2026, 20:30", "1 May 2026, 20:30", "1. Mai 2026, 20:30"),
+        (1, "j F Y, H:i", "1er mai 2026, 20 h 30", "1 May 2026, 20:30", "1. Mai 2026, 20:30 Uhr"),
         (11, "j F Y", "11 mai 2026", "11 May 2026", "11. Mai 2026"),
         (2, "j F", "2 mai", "2 May", "2. Mai"),
         (1, "Y-m-d", "2026-05-01", "2026-05-01", "2026-05-01"),
-        (1, "H:i", "20:30", "20:30", "20:30"),
+        (1, "H:i", "20 h 30", "20:30", "20:30 Uhr"),
+        (1, "H:i:s", "20:30:00", "20:30:00", "20:30:00"),
     ],
 )
-def test_days_are_ordinals_in_german_and_the_first_in_french(day, pattern, french, english, german):
+def test_each_language_writes_days_and_times_in_its_own_way(day, pattern, french, english, german):
     at = datetime(2026, 5, day, 18, 30, tzinfo=UTC)
-    assert formatted(at, pattern, "fr") == french
-    assert formatted(at, pattern, "en") == english
-    assert formatted(at, pattern, "de") == german
+    written = [formatted(at, pattern, language) for language in ("fr", "en", "de")]
+    assert [text.replace("\xa0", " ") for text in written] == [french, english, german]
 
 
 @pytest.mark.parametrize(("language", "text"), [("fr", "Njet!\xa0: 3"), ("de", "Njet!: 3")])

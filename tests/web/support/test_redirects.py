@@ -39,7 +39,7 @@ def test_a_table_set_by_hand_leads_back_to_the_evening(client):
     session = make.session(make.season(make.club()))
     ada, bruno = make.players(session.season.club, ["Ada", "Bruno"])
     address = f"/en/desk/sessions/{session.pk}/"
-    rules = {"target": 50, "minimum": 12, "duo_trio": "each", "distinct": "hand"}
+    rules = {"target": 50, "minimums": 12, "duo_trio": "each", "distinct": "hand"}
     named = {f"neurotrio-{name}": value for name, value in rules.items()}
     form = {"game": "neurotrio", "seat-0": ada.pk, "seat-1": bruno.pk, **named}
     answer = client.post(f"{address}table/", form, follow=True)

@@ -68,13 +68,19 @@ class Page(HTMLParser):
 
 
 def refused_pages(client, addresses):
-    """Yield the page of each form of these pages after nonsense was sent."""
+    """Yield the page of each form of these pages after nonsense was sent. What many pages have in
+    common is sent once."""
+    sent = set()
     for address in addresses:
         shown = client.get(address)
         if not shown.headers.get("Content-Type", "").startswith("text/html"):
             continue
         for action, fields in Page(shown.text).forms:
             place = urljoin(address, action)
+            fields.pop("csrfmiddlewaretoken")
+            if (form := (place, *sorted(fields.items()))) in sent:
+                continue
+            sent.add(form)
             cookies = dict(client.cookies)
             with transaction.atomic():
                 answer = client.post(place, fields)

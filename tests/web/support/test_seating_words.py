@@ -51,7 +51,7 @@ def test_every_rule_has_a_name():
         (("fixed_table", [3], 1), "Chloé is not at their fixed table."),
         (("step_free", [3], 1), "Chloé needs a step-free table."),
         (("preferred_size", [1, 2, 3], 3), "A table of 3 is not the best size."),
-        (("rank_distance", [1, 2, 3], 4), "Distance in the standings beyond neighbours: 4."),
+        (("rank_distance", [1, 2, 3], 4), "Further apart in the standings than neighbours: 4."),
         (("repeat_pair", [1, 99], 1), "Ada and ? have met 1 time before."),
     ],
 )
@@ -89,8 +89,8 @@ def test_the_reason_to_sit_out_is_worded(before, fewest, words):
                 "conflicts_with": [{"rule": "table_sizes"}],
             },
             (
-                "Ada and Bruno: not met (Pairs who belong together but are apart). "
-                "Higher priority: table sizes."
+                "Rule not satisfied for Ada and Bruno (Pairs that should sit together but do not); "
+                "overruled by table sizes."
             ),
         ),
         (

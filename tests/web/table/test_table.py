@@ -252,10 +252,10 @@ def test_the_page_asks_the_database_as_often_after_many_rounds(
     phone, match, code, django_assert_num_queries
 ):
     make.played(match, [3, 2, 3])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(12):
         phone.get(at(code))
     make.played(Match.objects.get(pk=match.pk), *[[3, 2, 3]] * 5)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(12):
         phone.get(at(code))
 
 

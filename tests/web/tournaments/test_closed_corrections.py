@@ -11,14 +11,17 @@ from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.tournaments import tournaments
 from tests import make
 from tests.api.caller import caller
-from tests.web.desk import sign_in
+from tests.made_once import made_once
+from tests.web.desk import before_alice, sign_in
 
 pytestmark = pytest.mark.django_db
 BETTER = make.sheet(22, 10, 5, 3)
 
 
 @pytest.fixture
-def match(alice):
+@before_alice
+@made_once
+def match():
     """Return a match of a tournament that is closed."""
     cup = make.tournament(here=4)
     sitting = make.finished(make.published(cup))

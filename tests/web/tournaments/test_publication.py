@@ -10,13 +10,16 @@ from league.operations.matches import table_codes
 from league.operations.tournaments.play import publication, sittings
 from tests import make
 from tests.logged import kinds_of
-from tests.web.desk import sign_in
+from tests.made_once import made_once
+from tests.web.desk import before_alice, sign_in
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def checked(alice):
+@before_alice
+@made_once
+def checked():
     tournament = make.tournament(here=7, least=3, most=3, sittings_planned=3)
     return sittings.check(sittings.draw(tournament, by=None)[0], by=None)
 

@@ -7,6 +7,8 @@ from league.models import Format, Tournament
 from league.operations.tournaments.play import sittings
 from tests import make
 from tests.logged import kinds_of
+from tests.made_once import made_once
+from tests.web.desk import before_alice
 from tests.web.tournaments.desk import WILD, page, path
 from tests.web.tournaments.test_tournaments import step
 
@@ -18,7 +20,9 @@ SECOND = TEXT.replace("1,", "2,", 1).replace("\n1,", "\n2,")
 
 
 @pytest.fixture
-def tournament(alice):
+@before_alice
+@made_once
+def tournament():
     club = make.club()
     return make.tournament(club, here=make.players(club, NAMES), format=Format.SCRIPT)
 

@@ -15,7 +15,8 @@ from league.operations.tournaments.entrants import EntryData
 from league.operations.tournaments.play import sitting_clock, sittings
 from tests import make
 from tests.logged import kinds_of
-from tests.web.desk import sign_in
+from tests.made_once import made_once
+from tests.web.desk import before_alice, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,9 @@ WILD = "<script>alert(1)</script> 🎲"
 
 
 @pytest.fixture
-def tournament(alice):
+@before_alice
+@made_once
+def tournament():
     return make.tournament(here=8, sittings_planned=3)
 
 
@@ -301,7 +304,7 @@ def test_an_unmet_constraint_is_shown(client, alice):
     (draft,) = sittings.draw(tournament, by=None)
     text = page(client, draft)
     assert re.search(r"Player 0[12] and Player 0[12] must not share a table\.", text)
-    assert "Player 01 and Player 02: not met" in text
+    assert "Rule not satisfied for Player 01 and Player 02" in text
 
 
 def test_the_desk_shows_which_partners_are_proposed(client, alice):

@@ -150,7 +150,7 @@ def test_many_tables_cost_no_more_questions_than_few(client, django_assert_max_n
         make.finished(make.published(tournament))
         for table in tournament.season.tables.all():
             projection.refresh(table.pk)
-    with django_assert_max_num_queries(14) as queries:
+    with django_assert_max_num_queries(15) as queries:
         client.get(f"/en/tournaments/{few.pk}/")
     with django_assert_max_num_queries(len(queries)):
         client.get(f"/en/tournaments/{many.pk}/")

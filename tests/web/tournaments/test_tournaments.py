@@ -31,7 +31,7 @@ NEW = {
     "minutes": "45",
     "step_free_tables": "2, 1",
     "neurotrio-target": "30",
-    "neurotrio-minimum": "12",
+    "neurotrio-minimums": "12",
     "neurotrio-duo_trio": "each",
     "neurotrio-distinct": "hand",
 }
@@ -105,7 +105,7 @@ def test_an_impossible_value_is_refused_beside_its_field_and_stays_typed(
 
 @pytest.mark.parametrize("least", ["3", "4"])
 def test_a_minimum_holds_at_tables_of_every_size(client, club, least):
-    add(client, club, least=least, **{"neurotrio-minimum": "14"})
+    add(client, club, least=least, **{"neurotrio-minimums": "14"})
     tournament = Tournament.objects.get()
     assert tournament.options["minimums"] == [14] * 4
     assert tournaments.table_options(tournament, int(least))["minimums"] == [14] * int(least)
@@ -140,7 +140,7 @@ def test_the_format_can_change_until_the_first_draw(client, tournament):
     assert (tournament.format, tournament.season.name) == ("swiss", "Open de Riom")
     sittings.draw(tournament, by=None)
     assert client.post(path(tournament, "plan/"), {**form, "minutes": "50"}).status_code == 302
-    assert "so this cannot change" in page(client, tournament, "plan/")
+    assert "so this can no longer be changed" in page(client, tournament, "plan/")
     client.post(path(tournament, "plan/"), {**form, "format": "king", "minutes": "55"})
     tournament.refresh_from_db()
     assert (tournament.format, tournament.minutes) == ("swiss", 55)

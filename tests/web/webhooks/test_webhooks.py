@@ -182,7 +182,7 @@ def test_off_and_on_again(client, one, webhook):
     webhook.refresh_from_db()
     assert not webhook.enabled
     content = text(client.get(one))
-    assert "disabled by an owner" in content
+    assert "disabled by an admin" in content
     assert 'value="test"' not in content
     assert "enable it first" in text(press(client, one, "test"))
     refused = press(client, one, "replay", since="2026-11-01T20:00")

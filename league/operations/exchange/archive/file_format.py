@@ -10,7 +10,6 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from games import GAMES
 from league.models import CorrectionPolicy, Player, Quorum, Role, WishKind
 from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
@@ -67,7 +66,7 @@ SCHEME: Mapping[str, Field] = {
 }
 RECORD: Mapping[str, Field] = {
     "record": shape.integer_field(1, 1),
-    "game": shape.choice_field(*GAMES),
+    "game": shape.game_field,
     "options": shape.any_field,
     "players": shape.list_field(NAME, 10),
     "rounds": shape.list_field(shape.any_field, 1000),
@@ -118,7 +117,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
 LIFTED: Mapping[str, Field] = {"reason": REASON, "by": WHO, "at": shape.time_field}
 QUEUE: Mapping[str, Field] = {
     "since": shape.time_field,
-    "game": shape.choice_field(*GAMES),
+    "game": shape.game_field,
     "size": shape.integer_field(0, 10),
 }
 ROWS: Mapping[str, Mapping[str, Field]] = {
@@ -134,7 +133,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "name": NAME,
         "starts_on": shape.date_field,
         "ends_on": shape.optional_field(shape.date_field),
-        "games": shape.list_field(shape.choice_field(*GAMES), len(GAMES), least=1),
+        "games": shape.list_field(shape.game_field, shape.MOST_GAMES, least=1),
         "schemes": shape.list_field(shape.object_field(SCHEME), 10_000, least=1),
         "tournament": shape.optional_field(tournament.FIELD),
         "confirmation": shape.choice_field(*Quorum.values),
@@ -198,13 +197,13 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "parts": shape.list_field(
             shape.object_field(
                 {
-                    "game": shape.choice_field(*GAMES),
+                    "game": shape.game_field,
                     "request": shape.any_field,
                     "plan": shape.any_field,
                     "matches": shape.list_field(NUMBER, 500),
                 }
             ),
-            len(GAMES),
+            shape.MOST_GAMES,
             least=1,
         ),
     },
@@ -218,7 +217,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
     DRAWS: {
         "id": NUMBER,
         "season": NUMBER,
-        "game": shape.optional_field(shape.choice_field(*GAMES)),
+        "game": shape.optional_field(shape.game_field),
         "players": shape.list_field(NUMBER, 100_000, least=2),
         "seed": shape.text_field(64),
         "by": WHO,

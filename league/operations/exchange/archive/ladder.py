@@ -5,7 +5,6 @@ first."""
 from collections.abc import Mapping
 from typing import Any
 
-from games import GAMES
 from league.models import Came, Division, DivisionMember, Ladder, MemberWish, Period
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
@@ -52,7 +51,7 @@ PERIOD: Mapping[str, Field] = {
 LADDER: Mapping[str, Field] = {
     "id": NUMBER,
     "name": shape.text_field(40),
-    "games": shape.list_field(shape.choice_field(*GAMES), len(GAMES), least=1),
+    "games": shape.list_field(shape.game_field, shape.MOST_GAMES, least=1),
     "rules": shape.object_field(dict.fromkeys(DivisionRules._fields, COUNT)),
     "periods": shape.list_field(shape.object_field(PERIOD), 10_000, least=1),
 }

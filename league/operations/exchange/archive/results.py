@@ -14,12 +14,13 @@ from league.models import Confirmation, ConfirmationWay, Dispute, DisputeOutcome
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.exchange.archive.timestamps import format_optional_time, format_time
+from problems.seats import MOST_SEATS
 
 ArchiveRow = Mapping[str, Any]
 TIMES = ("stopped_at", "result_at")
 NUMBER = shape.integer_field(1, 10_000_000)
 WHO = shape.optional_field(NUMBER)
-SEAT = shape.integer_field(0, 9)
+SEAT = shape.integer_field(0, MOST_SEATS - 1)
 FINGERPRINT = shape.optional_field(shape.text_field(32))
 LATER_MOMENT = shape.optional_field(shape.time_field)
 

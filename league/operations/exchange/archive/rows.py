@@ -191,7 +191,7 @@ class ClubRows:
         table_numbers.restore_number(new_match, row["table"])
         bodies = {version.number: version.body for version in versions}
         if [bodies[number] for number in sorted(bodies)] != record_row["rounds"]:
-            message = _("The rounds of the record must be those last submitted.")
+            message = _("The record must have the rounds last submitted.")
             raise invalid("other_rounds", "record.rounds", message)
         for name in ("totals", "places", "over"):
             if getattr(new_match, name) != row[name]:

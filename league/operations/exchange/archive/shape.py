@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from django.db import models
 from django.utils.translation import gettext as _
 
+from games import GAMES
 from league.errors import Fault
 
 Field: TypeAlias = Callable[[Any, str, list[Fault]], Any]  # value, path, faults → value read
@@ -17,6 +18,7 @@ DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 YEARS = range(1970, 3000)
 MOST_UNKNOWN, SHOWN = 10, 60
+MOST_GAMES = 100
 MOST_DEPTH = 32
 
 
@@ -26,7 +28,7 @@ def parse_object(value: Any, fields: Mapping[str, Field], path: str, faults: lis
         return _wrong(faults, "not_an_object", path, _("Send an object."))
     for key in [key for key in value if key not in fields][:MOST_UNKNOWN]:
         shortened = key[:SHOWN].encode(errors="replace").decode()
-        _wrong(faults, "unknown_key", f"{path}.{shortened}", _("This key does not exist here."))
+        _wrong(faults, "unknown_key", f"{path}.{shortened}", _("Unknown key."))
     result = {}
     for key, field in fields.items():
         if key in value:
@@ -120,6 +122,17 @@ def choice_field(*choices: str) -> Field:
         return value
 
     return read
+
+
+def game_field(value: Any, path: str, faults: list[Fault]) -> Any:
+    """Return the slug of an installed game: without its rules, its rounds cannot be judged."""
+    if isinstance(value, str) and value in GAMES:
+        return value
+    message = _(
+        "The game “%(game)s” is not installed on this server: install it, then import the archive "
+        "again."
+    )
+    return _wrong(faults, "game_not_installed", path, message % {"game": str(value)[:SHOWN]})
 
 
 def boolean_field(value: Any, path: str, faults: list[Fault]) -> Any:

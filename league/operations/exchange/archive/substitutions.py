@@ -7,12 +7,13 @@ from league.models import Match, SubstitutionEffect
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.exchange.archive.timestamps import format_time
+from problems.seats import MOST_SEATS
 
 ArchiveRow = Mapping[str, Any]
 NUMBER = shape.integer_field(1, 10_000_000)
 ROUND = shape.integer_field(0, 100_000)
 SUBSTITUTION: Mapping[str, Field] = {
-    "seat": shape.integer_field(0, 9),
+    "seat": shape.integer_field(0, MOST_SEATS - 1),
     "leaving": NUMBER,
     "entering": NUMBER,
     "from_round": ROUND,

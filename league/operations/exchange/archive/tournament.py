@@ -7,7 +7,6 @@ Entrants are numbered from 1 in their list; sittings and tables by their place i
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games import GAMES
 from league.errors import Fault
 from league.models import (
     Entrant,
@@ -27,6 +26,7 @@ from league.operations.exchange.archive.shape import Field
 from league.operations.exchange.archive.timestamps import format_optional_time, format_time
 from league.operations.tournaments import audit_log, tournaments
 from league.operations.tournaments.audit_log import TournamentLine
+from problems.seats import MOST_SEATS, SEATS
 
 ArchiveRow = Mapping[str, Any]
 MOST_ROWS = 10_000_000
@@ -38,7 +38,7 @@ NOTE = shape.text_field(300)
 SEED = shape.text_field(64)
 LATER_MOMENT = shape.optional_field(shape.time_field)
 PLAYERS = shape.list_field(NUMBER, 1000)
-PLAYERS_OF_TABLE = shape.list_field(NUMBER, 8)
+PLAYERS_OF_TABLE = shape.list_field(NUMBER, MOST_SEATS)
 
 LATER_KEYS_OF_ENTRANTS: Mapping[str, Any] = {"minimum": None, "skips": []}
 ENTRANT: Mapping[str, Field] = {
@@ -113,13 +113,13 @@ INCIDENT: Mapping[str, Field] = {
     "by": shape.optional_field(NUMBER),
 }
 SETTINGS: Mapping[str, Field] = {
-    "game": shape.choice_field(*GAMES),
+    "game": shape.game_field,
     "options": shape.any_field,
     "format": shape.choice_field(*Format.values),
     "sittings_planned": COUNT,
     "least": COUNT,
     "most": COUNT,
-    "preferred": shape.list_field(SHORT, 8),
+    "preferred": shape.list_field(SHORT, len(SEATS)),
     "rules": shape.list_field(shape.text_field(30), 20),
     "go_on": COUNT,
     "finalists": COUNT,

@@ -36,8 +36,9 @@ from league.operations.exchange.archive.zip_file import ArchiveWriter
 from league.operations.people import seating_needs
 from league.operations.tournaments import audit_log, final_ranking
 from scoring import standings_queries
+from scoring.archive_check import stated_tiebreaks
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
-from scoring.pure.units import format_points
+from scoring.pure.units import format_points, in_coarse_units
 from scoring.standings_queries import StandingsTable
 
 BATCH = 200
@@ -379,12 +380,12 @@ def _standing(row: Standing, season: int, game: str, refs: RowNumbers) -> Archiv
         "place": row.place,
         "player": refs.players[row.player_id],
         "points": format_points(row.points),
-        "units": row.points,
+        "units": in_coarse_units(row.points),
         "played": row.played,
         "wins": row.wins,
         "evenings": row.evenings,
         "sit_outs": row.sit_outs,
-        "penalty": row.penalty,
+        "penalty": in_coarse_units(row.penalty),
         "qualified": row.qualified,
-        "tiebreaks": row.tiebreaks,
+        "tiebreaks": stated_tiebreaks(row.tiebreaks),
     }

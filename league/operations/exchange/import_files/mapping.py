@@ -247,7 +247,7 @@ def _names_twice(kind: str, chosen: Mapping[str, str]) -> Iterator[Fault]:
     others = ways if chosen.get(WHOLE_NAME[kind]) else ways[1:]
     if chosen.get(WHOLE_NAME[kind]) or chosen.get("last_first_name"):
         for field in (name for way in others for name in way if chosen.get(name)):
-            words = _("Choose either the column of the whole name or those of its parts.")
+            words = _("Choose either the column with the whole name or the columns with its parts.")
             yield Fault("column_twice", f"mapping.{field}", words)
 
 

@@ -110,7 +110,7 @@ def _line(
     is_wrapped = not isinstance(raw.get("record", 1), int)
     envelope: dict[str, Any] = raw if is_wrapped else {"record": raw}
     faults += [
-        at_row(number, key[:60], "unknown_key", _("This key does not exist here."))
+        at_row(number, key[:60], "unknown_key", _("Unknown key."))
         for key in sorted(set(envelope) - KEYS)
     ]
     played_at = _played_at(number, envelope, defaults, timezone, faults)

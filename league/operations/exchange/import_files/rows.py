@@ -192,9 +192,7 @@ def _written_above(
 
 def _filled_notices(rows: Sequence[int]) -> Iterable[RowFault]:
     if rows:
-        words = _(
-            "Empty cells of the day, match or game count like those above (filled rows: %(count)s)."
-        )
+        words = _("Empty day, match or game cells repeat the cell above (filled rows: %(count)s).")
         yield at_row(rows[0], "", "filled_from_above", words % {"count": len(rows)})
 
 
@@ -275,7 +273,7 @@ class _RowReader:
             self.refuse("time", "not_a_time", words)
             return None
         if of_day and of_day.since_midnight and of_day != own_clock:
-            words = _("The cell of the day has another time: leave one of them empty.")
+            words = _("The day cell has another time: leave one of them empty.")
             self.refuse("time", "other_time", words)
             return None
         return own_clock
@@ -325,13 +323,15 @@ def _default_moment(defaults: ImportDefaults) -> Moment | None:
     return Moment(defaults.day) if defaults.day else None
 
 
-@cache
 def _games() -> dict[str, str]:
-    """Return games by their names, however these are spelled."""
+    return _games_by_name(tuple(GAMES))
+
+
+@cache
+def _games_by_name(slugs: Sequence[str]) -> dict[str, str]:
+    """Return games by their names, however these are spelled. A game from outside takes no name
+    from another game, and no slug."""
     spellings: Sequence[Callable[[str], str]] = (str, lambda name: name.rstrip("!"))
-    return {
-        choice_key(spell(name)): slug
-        for slug, game in GAMES.items()
-        for name in (slug, game.name)
-        for spell in spellings
-    }
+    named = [(GAMES[slug].name, slug) for slug in reversed(slugs)]
+    named += [(slug, slug) for slug in reversed(slugs)]
+    return {choice_key(spell(name)): slug for name, slug in named for spell in spellings}

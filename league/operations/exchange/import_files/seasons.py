@@ -152,8 +152,8 @@ def _missing_scores(
         missing = [number for number in range(1, last + 1) if (number, name) not in scores]
         if missing:
             words = ngettext(
-                "The score of %(player)s in round %(numbers)s is missing.",
-                "The scores of %(player)s in rounds %(numbers)s are missing.",
+                "%(player)s’s score in round %(numbers)s is missing.",
+                "%(player)s’s scores in rounds %(numbers)s are missing.",
                 len(missing),
             ) % {"player": line.player, "numbers": ", ".join(map(str, missing[:MOST_NAMED]))}
             yield at_row(line.row, f"round{missing[0]}", "missing_score", words)

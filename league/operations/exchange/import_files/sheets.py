@@ -87,7 +87,7 @@ def read_table(
     new_rows = [row for row in rows if tuple(map(str.strip, row.cells)) != names]
     if len(new_rows) < len(rows):
         first = next(row for row in rows if tuple(map(str.strip, row.cells)) == names)
-        words = _("The names of the columns are repeated here: the row is left out.")
+        words = _("The column names are repeated here: the row is left out.")
         notices.append(at_row(first.number, "", "repeated_header", words))
     return Sheet(names, new_rows, notices=notices)
 
@@ -170,7 +170,7 @@ def _csv(
     refuse_foreign(content, "not_text")
     text, is_guessed = encodings.decode(content)
     if is_guessed:
-        words = _("The encoding of this file was guessed: check the names, or save it as UTF-8.")
+        words = _("This file’s encoding was guessed: check the names, or save it as UTF-8.")
         notices.append(of_file("encoding_guessed", words, must_confirm=True))
     separator, skipped = _delimiter(text, count_names), 0
     if text[:4].lower() == "sep=" and text[5:6] in {"\r", "\n"}:  # a hint for Excel

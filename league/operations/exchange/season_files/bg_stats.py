@@ -14,8 +14,8 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Prefetch, QuerySet
 
+from games import game_name
 from league.models import Match, Player, Season, Seat
-from league.operations.support.wording import game_name
 
 MEDIA_TYPE = "application/json"
 GAMES = UUID("6f1b6a0e-2f0e-4a53-9a43-4d0a2f6d9c11")  # the same on every server

@@ -15,8 +15,8 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from games import game_name
 from league.models import Season, Seat
-from league.operations.support.wording import game_name
 from league.operations.tournaments import final_ranking
 from scoring.models import Standing, Table
 from scoring.pure import schemes

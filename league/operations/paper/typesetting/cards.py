@@ -33,7 +33,7 @@ class Card:
 def cards(about: PageHeader, listed: Sequence[Card]) -> Paper:
     words = {
         "how": _("Enter your rounds here: no account needed."),
-        "qr": _("QR code of the table"),
+        "qr": _("Table QR code"),
     }
     return Paper("cards", about, {"cards": list(map(_card, listed)), "words": words})
 

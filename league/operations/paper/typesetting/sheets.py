@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import GAMES
+from games import game_name
 from league.operations.paper.typesetting import checkboxes, forms
 from league.operations.paper.typesetting.cards import TableAccessCard, access_with_qr
 from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper
@@ -35,20 +35,20 @@ def sheets(about: PageHeader, listed: Sequence[ScoreSheet]) -> Paper:
         "checked": _("Checked by"),
         "date": _("Date"),
         "start": _("At the start"),
-        "qr": _("QR code of the table"),
+        "qr": _("Table QR code"),
     }
     return Paper("sheets", about, {"sheets": list(map(_sheet, listed)), "words": words})
 
 
 def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
-    form = forms.FORMS.get(sheet.game, forms.plain_form)(sheet.options, len(sheet.players))
+    form = forms.form_of(sheet.game, sheet.options, len(sheet.players))
     hints = [*form.hints, *_proposed_partners(sheet.partners)]
     return {
         **asdict(form),
         "hints": hints,
         "boxes": checkboxes.draw(form.lines)._asdict() if form.lines else None,
         "title": title(sheet.table) if sheet.table is not None else "",
-        "game": GAMES[sheet.game].name,
+        "game": game_name(sheet.game),
         "players": list(sheet.players),
         "door": access_with_qr(sheet.door),
     }

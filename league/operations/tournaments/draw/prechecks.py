@@ -58,6 +58,8 @@ class Finding:
 
 def precheck(tournament: Tournament) -> list[Finding]:
     """Return the findings, the blocking ones first."""
+    if tournament.is_arena:
+        return [*_closed(tournament), *_arena()]
     sittings = list(tournament.sittings.prefetch_related(match_results.prefetch_matches()))
     entrants = list(tournament.entrants.select_related("player").order_by("pk"))
     played_out = list(_played_out(tournament, sittings))
@@ -90,6 +92,11 @@ def require_drawable(tournament: Tournament, *, provisional: bool) -> list[Findi
 def _closed(tournament: Tournament) -> Iterator[Finding]:
     if tournament.closed_at is not None:
         yield Finding(Fault("closed", "", _("This tournament is closed.")), blocking=True)
+
+
+def _arena() -> Iterator[Finding]:
+    words = _("An arena has no rounds to draw: seat its players in “Manage evening”.")
+    yield Finding(Fault("arena", "", words), blocking=True)
 
 
 def _drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:

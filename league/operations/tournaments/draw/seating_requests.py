@@ -38,10 +38,10 @@ from league.operations.tournaments.draw.selections import (
     table_sizes,
     with_deciders,
 )
+from problems.seats import MOST_SEATS
 from scoring import standings_queries
 from seating import knockout
 from seating.knockout import FinishedTable
-from seating.request import MOST_SEATS
 from seating.rules import BY_RANK, NEEDS, RANKED, SEARCHED, Mode, Rule
 from seating.sizes import Sizes
 

@@ -33,7 +33,7 @@ def seat_faults(
                 words = _("A player can have only one seat at a table.")
                 faults.append(Fault("player_twice", f"{path}.{index}", words))
             elif player not in expected_ids:
-                words = _("This player does not play in this round.")
+                words = _("This player is not playing in this round.")
                 faults.append(Fault("not_here", f"{path}.{index}", words))
             seen_ids.add(player)
     if missing := [player for player in players if player not in seen_ids]:

@@ -11,11 +11,13 @@ from league.operations.tournaments.play.sitting_views import SittingStatus, Tabl
 
 @dataclass(frozen=True)
 class BracketSeat:
-    """A player at a table. `place` and `score` are None without a result; `went_on` is None while
-    it is open. `from_table` is the table in the sitting before, if that one decided who advances.
+    """A player at a table, and all who have had the seat, in order of arrival. `place` and `score`
+    are None without a result; `went_on` is None while it is open. `from_table` is the table in the
+    sitting before, if that one decided who advances.
     """
 
     player: Player
+    people: Sequence[Player]
     place: int | None
     score: int | None
     went_on: bool | None
@@ -87,14 +89,15 @@ def _table(
     match = table.match
     has_result = match is not None and match.over
     lines = []
-    for seat, player in enumerate(table.players):
+    for seat, (player, people) in enumerate(zip(table.players, table.people, strict=True)):
         lines.append(
             BracketSeat(
                 player,
+                people,
                 match.places[seat] if match and has_result else None,
                 match.totals[seat] if match and match.rounds_played else None,
                 None if qualified is None else player.pk in qualified,
-                match is not None and player.pk in match.forfeits,
+                match is not None and people[-1].pk in match.forfeits,
                 origins.get(player.pk),
             )
         )

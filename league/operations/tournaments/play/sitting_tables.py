@@ -45,9 +45,9 @@ def no_show(
     tournament = locked.tournament
     table = next((table for table in locked.tables.all() if player in table.players), None)
     if table is None:
-        raise invalid("not_here", "player", _("This player does not play in this round."))
+        raise invalid("not_here", "player", _("This player is not playing in this round."))
     if instead is not None and instead not in locked.sit_out:
-        raise invalid("not_sitting_out", "instead", _("This player does not sit out this round."))
+        raise invalid("not_sitting_out", "instead", _("This player is not sitting out this round."))
     players = [instead if seated == player else seated for seated in table.players]
     remaining = [seated for seated in players if seated is not None]
     if len(remaining) < tournament.least:
@@ -83,7 +83,7 @@ def swap(
     players = [*locked.sit_out, *(player for row in rows for player in row.players)]
     raise_faults(seats.seat_faults(locked.tournament, players, tables, sit_out))
     if len(tables) != len(rows):
-        words = _("After publishing, the number of tables cannot change: %(count)s.") % {
+        words = _("After publishing, the number of tables is fixed: %(count)s.") % {
             "count": len(rows)
         }
         raise invalid("table_count", "tables", words)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from league.errors import Fault, invalid, raise_faults
 from league.models import Audience, Match, Player, Sitting, SittingState, SittingTable, Tournament
 from league.models.tournaments import PUBLICATION_TIMES
-from league.operations.matches import match_results
+from league.operations.matches import match_results, names_at_tables
 from league.operations.seating import partners, plans
 from league.operations.seating.requests import parse_plan
 from league.operations.support.countdowns import Countdown
@@ -27,8 +27,9 @@ TABLE_STATES = (SET, PLAYING, OVER, STOPPED, ABANDONED)
 @dataclass(frozen=True)
 class TableStatus:
     """A table of a sitting. `state`: set (no round yet, or not published), playing, over, stopped
-    (with a result) or abandoned (without). `players` are in seat order. `partners` are proposed
-    round by round, in games with partners. `plays_for` is set at a final of several tables."""
+    (with a result) or abandoned (without). `players` are the planned ones in seat order;
+    `people` are the players of each seat in order of arrival. `partners` are proposed round by
+    round, in games with partners. `plays_for` is set at a final of several tables."""
 
     number: int
     players: Sequence[Player]
@@ -38,6 +39,13 @@ class TableStatus:
     marks: Sequence[ResultMark] = ()
     partners: Sequence[Sequence[Sequence[Player]]] = ()
     plays_for: PlacesPlayedFor | None = None
+
+    @property
+    def people(self) -> list[list[Player]]:
+        return [
+            names_at_tables.people_at(self.match, seat, player)
+            for seat, player in enumerate(self.players)
+        ]
 
     @property
     def extra_minutes(self) -> int:
@@ -89,7 +97,7 @@ def load_sittings(
     """Return the sittings that the audience sees by number, or all with drafts if `hidden`; the
     number of queries is constant."""
     rows = tournament.sittings.select_related("session").prefetch_related(
-        match_results.prefetch_matches()
+        match_results.prefetch_matches(substitutions=True)
     )
     if not hidden:
         rows = rows.filter(**{f"{PUBLICATION_TIMES[to]}__isnull": False})
@@ -223,7 +231,7 @@ def _swap_checked(
     sitting."""
     one, other = swap
     player_ids = {*sit_out, *(player for table in tables for player in table)}
-    words = _("This player does not play in this round.")
+    words = _("This player is not playing in this round.")
     raise_faults(
         [
             Fault("not_here", f"swap.{index}", words)

@@ -62,7 +62,7 @@ def draw(
     are missing, and records which. The same seed draws the same seats again; the default follows
     from the tournament's seed."""
     if len(seed) > LONGEST_SEED:
-        raise invalid("too_long", "seed", _("A seed may have at most 64 characters."))
+        raise invalid("too_long", "seed", _("A draw word may have at most 64 characters."))
     seating_requests.check_mode(mode)
     raise_faults(tournaments.rule_faults(rules or ()))
     tournament = Tournament.objects.select_related("season__club").get(pk=tournament.pk)

@@ -25,7 +25,7 @@ class PathStage:
 
     sitting: Sitting
     table: BracketTable | None = None
-    opponents: Sequence[Player] = ()
+    opponents: Sequence[Sequence[Player]] = ()
     place: int | None = None
     score: int | None = None
 
@@ -50,7 +50,7 @@ class TournamentEnd:
 def tournament_end(tournament: Tournament, levels: Sequence[BracketLevel]) -> TournamentEnd | None:
     """Return the end of a tournament, None while it is running. `levels` are the sittings that the
     readers see."""
-    if not levels or not _has_ended(tournament, levels):
+    if not _has_ended(tournament, levels) or not (levels or tournament.is_arena):
         return None
     ranking = final_ranking.final_ranking(tournament)
     steps = podium(ranking)
@@ -106,6 +106,6 @@ def _stage(player: Player, level: BracketLevel) -> PathStage | None:
     for table in level.tables:
         for line in table.lines:
             if line.player == player:
-                others = [other.player for other in table.lines if other.player != player]
+                others = [other.people for other in table.lines if other.player != player]
                 return PathStage(level.stand.sitting, table, others, line.place, line.score)
     return PathStage(level.stand.sitting) if player in level.byes else None

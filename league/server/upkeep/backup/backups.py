@@ -24,6 +24,7 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import gettext as _
 
 from database.snapshot import reading_snapshot
 from league.server.upkeep.backup import sealing, tables
@@ -98,7 +99,8 @@ def opened(file: Path, passphrase: str = "") -> Iterator[Opened]:
         digest = plain.read(DIGEST_LINE)
         copyfileobj(plain, archive)
         if _digest(archive) != digest:
-            raise BackupRefused(f"{file.name} is damaged or incomplete: use another copy.")
+            words = _("%(file)s is damaged or incomplete: use another copy.")
+            raise BackupRefused(words % {"file": file.name})
         with _archive(archive) as members:
             yield Opened(_manifest(members), members)
 
@@ -184,18 +186,21 @@ def _open(file: Path) -> IO[bytes]:
     try:
         return file.open("rb")
     except OSError as error:
-        raise BackupRefused(f"{file} cannot be read: {error.strerror}.") from None
+        words = _("%(file)s cannot be read: %(why)s.")
+        raise BackupRefused(words % {"file": file, "why": error.strerror}) from None
 
 
 def _unseal(stream: IO[bytes], plain: IO[bytes], passphrase: str) -> None:
     if not passphrase:
-        raise BackupRefused("This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.")
+        words = _("This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.")
+        raise BackupRefused(words)
     try:
         sealing.unseal(stream, plain, passphrase)
     except sealing.WrongPassphrase:
-        raise BackupRefused("The passphrase is wrong, or the file is damaged.") from None
+        raise BackupRefused(_("The passphrase is wrong, or the file is damaged.")) from None
     except sealing.Damaged:
-        raise BackupRefused("The file is damaged or incomplete: use another copy.") from None
+        words = _("The file is damaged or incomplete: use another copy.")
+        raise BackupRefused(words) from None
 
 
 def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
@@ -223,10 +228,11 @@ def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
 def _check_first_line(line: bytes, file: Path) -> None:
     name, _space, version = line.partition(b" ")
     if name != FIRST_LINE.partition(b" ")[0]:
-        raise BackupRefused(f"{file.name} is not a backup of Manche.")
+        raise BackupRefused(_("%(file)s is not a backup of Manche.") % {"file": file.name})
     if line != FIRST_LINE:
-        words = "{} has the format {} of a newer Manche: install that version first."
-        raise BackupRefused(words.format(file.name, version.decode(errors="replace").strip()))
+        words = _("%(file)s has the format %(format)s of a newer Manche: install that one first.")
+        facts = {"file": file.name, "format": version.decode(errors="replace").strip()}
+        raise BackupRefused(words % facts)
 
 
 def _digest(stream: IO[bytes]) -> bytes:

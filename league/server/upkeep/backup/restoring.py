@@ -17,6 +17,7 @@ from django.core.management.color import no_style
 from django.db import Error, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.utils.translation import gettext as _
 
 from database import replacement
 from database.locks import one_process
@@ -42,7 +43,7 @@ def restore(file: Path, *, passphrase: str = "", overwrite: bool = False) -> Map
             old_apps = MigrationLoader(None).project_state(targets).apps
             _check_tables(backup, old_apps)
             if not overwrite and _has_rows():
-                words = "The database is not empty: use --yes to replace everything in it."
+                words = _("The database is not empty: use --yes to replace everything in it.")
                 raise BackupRefused(words)
         with replacement.replacing(), _stoppable():
             _fill(backup, targets, old_apps)
@@ -59,11 +60,12 @@ def _all_or_nothing() -> Iterator[None]:
         raise
     except replacement.DatabaseInUse:
         raise BackupRefused(
-            "Another process uses the database: stop Manche first. Nothing was changed."
+            _("Another process uses the database: stop Manche first. Nothing was changed.")
         ) from None
     except Exception as error:
-        words = " ".join(str(error).split())[:MOST_WORDS] or type(error).__name__
-        raise BackupRefused(f"The restore failed, and nothing was changed: {words}") from error
+        why = " ".join(str(error).split())[:MOST_WORDS] or type(error).__name__
+        words = _("The restore failed, and nothing was changed: %(why)s")
+        raise BackupRefused(words % {"why": why}) from error
 
 
 @contextmanager
@@ -72,7 +74,7 @@ def _stoppable() -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        raise BackupRefused("Stopped. Nothing was changed.") from None
+        raise BackupRefused(_("Stopped. Nothing was changed.")) from None
 
 
 def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -81,10 +83,11 @@ def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     graph = MigrationLoader(None).graph
     of_backup = {(app, name) for app, name in manifest["migrations"]}
     if pre_releases.is_too_old(of_backup):
-        raise BackupRefused(
-            "This backup is older than the last pre-release. Restore it with commit "
-            f"{pre_releases.LAST_PRE_RELEASE}, and make a new backup there."
+        words = _(
+            "This backup is older than the last pre-release. Restore it with commit %(commit)s, "
+            "and make a new backup there."
         )
+        raise BackupRefused(words % {"commit": pre_releases.LAST_PRE_RELEASE})
     applied = pre_releases.taken_over(of_backup)
     if not applied <= set(graph.nodes):
         words = (
@@ -129,7 +132,7 @@ def _has_rows() -> bool:
         )
     except Error as error:
         if replacement.is_damaged(error):
-            words = "The database is damaged: use --yes to set it aside and restore the backup."
+            words = _("The database is damaged: use --yes to set it aside and restore the backup.")
             raise BackupRefused(words) from None
         raise
 

@@ -4,10 +4,10 @@ in the active language. Pure: `measures` takes the figures."""
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from games import GAMES
+from games import game_name
 from league.models import HealthColour
 from league.server.watching.health import file_checks, version_checks
 from league.server.watching.health.durations import duration
@@ -24,6 +24,7 @@ JOBS = Limits(timedelta(minutes=10), timedelta(hours=2))
 MAIL_OVERDUE = Limits(timedelta(minutes=3), timedelta(minutes=10))
 MAIL_FAILING = timedelta(minutes=30)  # without any mail sent, from which on it is red
 WEBHOOKS_OVERDUE = Limits(timedelta(minutes=5), timedelta(minutes=30))
+MOST_GAME_FAULTS = 3  # that the page names
 WATCH = Limits(timedelta(minutes=3), timedelta(minutes=10))
 
 
@@ -36,17 +37,19 @@ def all_checks(figures: Figures) -> tuple[Check, ...]:
 def worker(figures: Figures) -> Check:
     """Return whether the worker works: each sweep, which beat starts and the worker runs, leaves
     its time."""
-    title, seen = _("Worker"), figures.worker
+    title, seen = _("Background service"), figures.worker
     if not seen.cache_answers:
-        sentence = _("Redis is not responding, so it is unknown whether the worker is running.")
+        sentence = _(
+            "Redis is not responding, so it is unknown whether the background service is running."
+        )
         return Check("worker", RED, title, sentence, _restart_redis())
     if seen.swept_at is None:
-        sentence = _("The worker has not reported yet.")
+        sentence = _("The background service has not reported yet.")
         if seen.running_for < START:
             return Check("worker", AMBER, title, sentence, _wait())
         return Check("worker", RED, title, sentence, _restart(figures))
     age = figures.at - seen.swept_at
-    sentence = _("The worker last reported %(age)s ago.") % {"age": duration(age)}
+    sentence = _("The background service last reported %(age)s ago.") % {"age": duration(age)}
     colour = SWEEP.colour(age)
     return Check("worker", colour, title, sentence, _unless_green(colour, _restart(figures)))
 
@@ -64,16 +67,16 @@ def queues(figures: Figures) -> Check | None:
     if colour == GREEN:
         number = sum(queue.number for queue in broker.queues.values())
         sentence = ngettext(
-            "%(n)s task is waiting for a worker, not for long.",
-            "%(n)s tasks are waiting for a worker, none for long.",
+            "%(n)s task is waiting, but not for long.",
+            "%(n)s tasks are waiting, none for long.",
             number,
         ) % {"n": number}
         return Check("queues", colour, title, sentence)
     late = [name for name in colours if colours[name] != GREEN]
     sentence = " ".join(_queue_words(name, broker.queues[name], figures.at) for name in late)
     remedy = _(
-        "Check that a worker serves these queues: docker compose ps, then docker compose logs "
-        "worker courier."
+        "Check that the background services are running: docker compose ps, then docker "
+        "compose logs worker courier."
     )
     return Check("queues", colour, title, sentence, remedy)
 
@@ -85,13 +88,13 @@ def standings(figures: Figures) -> Check:
     colour = STANDINGS.colour(age)
     if stale is None or colour == GREEN:
         return Check("standings", GREEN, title, _("The standings include all results."))
-    game = GAMES[stale.game].name if stale.game in GAMES else stale.game
+    game = game_name(stale.game)
     words = {"season": stale.season, "game": game, "age": duration(age)}
     if stale.game:
         sentence = _("The %(game)s standings of %(season)s have been behind for %(age)s.") % words
     else:
         sentence = _("The overall standings of %(season)s have been behind for %(age)s.") % words
-    remedy = _("Open “Standings health” on the club’s desk, and check the log of the worker.")
+    remedy = _("Open “Standings health” in “Manage club”, and check the background service’s log.")
     return Check("standings", colour, title, sentence, remedy)
 
 
@@ -107,7 +110,7 @@ def jobs(figures: Figures) -> Check:
         "%(n)s jobs are waiting, the oldest for %(age)s.",
         waiting.number,
     ) % {"n": waiting.number, "age": duration(age)}
-    remedy = _("A long import may be running; otherwise see “Worker”.")
+    remedy = _("A long import may be running; otherwise see “Background service”.")
     return Check("jobs", colour, title, sentence, remedy)
 
 
@@ -131,7 +134,7 @@ def mail(figures: Figures) -> Check:
             "%(n)s e-mails could not be delivered in the last 24 hours.",
             seen.given_up,
         ) % {"n": seen.given_up}
-        remedy = _("The page “Mail” shows the recipients and the answers of the mail server.")
+        remedy = _("The page “Mail” shows the recipients and the mail server’s answers.")
         return Check("mail", AMBER, title, sentence, remedy)
     sentence = ngettext(
         "E-mails are being sent; %(n)s is waiting.",
@@ -157,7 +160,7 @@ def webhooks(figures: Figures) -> Check:
             "%(n)s webhooks have not accepted a message for an hour or more.",
             seen.failing,
         ) % {"n": seen.failing}
-        remedy = _("The owners of the club see the reason under “Webhooks” on its desk.")
+        remedy = _("The club’s admins see the reason in “Manage club”, under “Webhooks”.")
         return Check("webhooks", AMBER, title, sentence, remedy)
     sentence = ngettext(
         "Messages are being sent; %(n)s is waiting.",
@@ -200,6 +203,37 @@ def watch(figures: Figures, judged_at: datetime | None) -> Check:
     return Check("watch", colour, title, sentence, _restart_sender(figures))
 
 
+def games(figures: Figures) -> Check | None:
+    """Return whether the games of packages can be used; None without such packages."""
+    seen, title = figures.games, _("Games from packages")
+    if not (seen.installed or seen.refused):
+        return None
+    language = get_language() or "en"
+    faults = [
+        _("%(game)s cannot be used: %(reason)s")
+        % {"game": fault.game, "reason": fault.reason.say(language)}
+        for fault in seen.refused
+    ]
+    faults += [
+        _("%(game)s failed: %(reason)s")
+        % {"game": game_name(fault.game), "reason": fault.reason.say(language)}
+        for fault in seen.failed
+    ]
+    faults += [
+        _("%(game)s has a text of its rules that cannot be used: %(reason)s")
+        % {"game": fault.game, "reason": fault.reason.say(language)}
+        for fault in seen.texts
+    ]
+    if not faults:
+        sentence = _("Installed: %(games)s.") % {"games": ", ".join(seen.installed)}
+        return Check("games", GREEN, title, sentence)
+    remedy = _(
+        "Install another version of the package or uninstall it, then restart Manche: "
+        "manage.py games lists all games."
+    )
+    return Check("games", AMBER, title, " ".join(faults[:MOST_GAME_FAULTS]), remedy)
+
+
 CHECKS: tuple[Callable[[Figures], Check | None], ...] = (
     worker,
     queues,
@@ -214,6 +248,7 @@ CHECKS: tuple[Callable[[Figures], Check | None], ...] = (
     file_checks.disk,
     version_checks.versions,
     version_checks.certificate,
+    games,
 )
 
 
@@ -242,7 +277,7 @@ def _failing_mail(seen: Mailing, now: datetime) -> Check:
         "%(n)s e-mails were refused and are waiting for another attempt, the oldest for %(age)s.",
         seen.failing.number,
     ) % {"n": seen.failing.number, "age": duration(age)}
-    remedy = _("The page “Mail” shows the answers of the mail server. Check EMAIL_URL.")
+    remedy = _("The page “Mail” shows the mail server’s answers. Check EMAIL_URL.")
     return Check("mail", colour, _("Mail"), sentence, remedy)
 
 

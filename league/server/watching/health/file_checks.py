@@ -32,8 +32,8 @@ def backup(figures: Figures) -> Check:
         return Check("backup", AMBER, title, sentence, remedy)
     has_begun = files.running_for >= FIRST_BACKUP
     remedy = _(
-        "Check the log of the worker, that the disk is not full, and that Manche can write to "
-        "the folder."
+        "Check the background service’s log, that the disk is not full, and that Manche can "
+        "write to the folder."
     )
     if not has_begun:
         remedy = _("Manche has just started and will make a backup within half an hour.")
@@ -74,7 +74,7 @@ def drill(figures: Figures) -> Check | None:
         return Check("drill", RED, title, sentence, remedy)
     colour = DRILL.colour(age) if files.running_for >= DRILL_TIME else GREEN
     sentence = _("The last restore drill succeeded %(age)s ago, without any difference.")
-    late = _("Check the log of the worker: a drill follows each backup.")
+    late = _("Check the background service’s log: a drill follows each backup.")
     return Check("drill", colour, title, sentence % words, "" if colour == GREEN else late)
 
 
@@ -103,7 +103,7 @@ def store(figures: Figures) -> Check | None:
 
 
 def _log_of_courier() -> str:
-    return _("Check the log of the courier, BACKUP_S3_URL, its key and its secret.")
+    return _("Check the log of the service “courier”, BACKUP_S3_URL, its key and its secret.")
 
 
 def disk(figures: Figures) -> Check | None:
@@ -134,4 +134,10 @@ def disk_colour(disk: Disk) -> HealthColour:
 
 def _not_measured(slug: str, title: str) -> Check:
     sentence = _("Backups and disks have not been checked for a while.")
-    return Check(slug, AMBER, title, sentence, _("The worker checks them: see “Worker”."))
+    return Check(
+        slug,
+        AMBER,
+        title,
+        sentence,
+        _("The background service checks them: see “Background service”."),
+    )

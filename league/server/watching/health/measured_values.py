@@ -5,6 +5,8 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from problems.text import Words
+
 
 @dataclass(frozen=True)
 class Waiting:
@@ -197,6 +199,26 @@ class Certificate:
 
 
 @dataclass(frozen=True)
+class GameFault:
+    """The reason why a game of a package cannot be used, or failed `at` a time."""
+
+    game: str
+    reason: Words
+    at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class OutsideGames:
+    """The games of packages: those installed, those refused, the last failures, and files of rules
+    that cannot be used."""
+
+    installed: tuple[str, ...] = ()
+    refused: tuple[GameFault, ...] = ()
+    failed: tuple[GameFault, ...] = ()
+    texts: tuple[GameFault, ...] = ()
+
+
+@dataclass(frozen=True)
 class Figures:
     """All figures of one moment. There is no `broker` where the worker lives in the web process,
     no `standings` while none are behind, and no `files` or `certificate` before the first look."""
@@ -213,3 +235,4 @@ class Figures:
     certificate_address: str = ""  # "": no certificate is looked at
     certificate: Certificate | None = None
     messages: PeopleMessages = PeopleMessages()
+    games: OutsideGames = OutsideGames()

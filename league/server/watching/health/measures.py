@@ -17,6 +17,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Max, Min, Q
 
+from games import outside
 from league.models import (
     Channel,
     Job,
@@ -29,14 +30,16 @@ from league.operations.mail import outbox as mail_outbox
 from league.operations.support.task_counts import SENT_AT
 from league.server.upkeep import pre_releases
 from league.server.upkeep.backup import nightly, rotation, uploads
-from league.server.watching.health import records
+from league.server.watching.health import game_failures, records
 from league.server.watching.health.measured_values import (
     Broker,
     Disk,
     Drill,
     Figures,
     Files,
+    GameFault,
     Mailing,
+    OutsideGames,
     PeopleMessages,
     StaleTable,
     Upload,
@@ -71,7 +74,24 @@ def all_figures(now: datetime) -> Figures:
         certificate_address=settings.CERTIFICATE_ADDRESS,
         certificate=records.stored_certificate(),
         messages=messages(now),
+        games=outside_games(),
     )
+
+
+def outside_games() -> OutsideGames:
+    """Return the games that packages bring, with their faults."""
+    installed = {slug: game.name for slug, game in outside.games().items()}
+    refused = [
+        GameFault(" ".join(filter(None, [one.slug, one.package, one.version])), one.reason)
+        for one in outside.refused()
+    ]
+    failed = game_failures.of_games(installed)
+    texts = [
+        GameFault(game.name, fault)
+        for game in outside.games().values()
+        for fault in game.text_faults
+    ]
+    return OutsideGames(tuple(installed.values()), tuple(refused), failed, tuple(texts))
 
 
 def worker() -> Worker:

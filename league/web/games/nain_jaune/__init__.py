@@ -4,14 +4,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.nain_jaune import score
 from league.web.games import match_progress
-from league.web.games.nain_jaune import bank_chart, board, form
-from league.web.games.pages import GamePages
+from league.web.games.nain_jaune import bank_chart, board, form, rule_pictures
+from league.web.games.pages import GamePages, MovePages
 
 PAGES = GamePages(
+    files=("games/nain_jaune.css", "games/nain_jaune.js", "games/nain_jaune.svg"),
     labels=score.LABELS,
     goal=match_progress.chips_or_rounds_left,
-    options_form=form.OptionsForm,
-    fill_in_options=form.fill_in_options,
     entry_template="games/nain_jaune/entry.html",
     read_round=form.read_round,
     fill_in=form.fill_in,
@@ -25,4 +24,6 @@ PAGES = GamePages(
     step_template="games/nain_jaune/_step.html",
     move_template="games/nain_jaune/_move.html",
     show_step=board.show_step,
+    moves=MovePages("games/nain_jaune/_moves.html", "games/nain_jaune/_card.html", "play"),
+    rule_pictures=rule_pictures.PICTURES,
 )

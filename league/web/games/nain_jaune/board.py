@@ -54,6 +54,7 @@ def show_step(step: Step) -> Body:
         {
             "seat": seat,
             "hand": by_suit(hand),
+            "held": table["held"][seat] if "held" in table else None,
             "bank": bank,
             "score": change,
             "turn": table["turn"] == seat,

@@ -3,13 +3,16 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from games import shape
 from games.nain_jaune import evidence, options
+from games.nain_jaune.card_names import CARDS
 from games.nain_jaune.cards import BOXES
 from games.nain_jaune.options import SEATS, Match, Opener
 from games.shape import Spot
 from league.web.games.calculating import (
+    CalculatorPage,
     CalculatorSeat,
     calculator_seats,
     form_problems,
@@ -19,6 +22,7 @@ from league.web.games.calculating import (
     problems_by_field,
     short_fields,
 )
+from league.web.games.letters import read_cards, show_cards
 from league.web.games.nain_jaune.board import payments, settlement
 from league.web.games.nain_jaune.form import read_round
 from league.web.games.pages import Body, number
@@ -46,7 +50,7 @@ def calculate(query: QueryDict) -> Body:
         "players": players,
         "seats": seats,
         "aside": 0,
-        "filled": {**filled, **{name: limited_text(text) for name, text in left.items()}},
+        "filled": {**filled, **{name: _shown(text) for name, text in left.items()}},
         "lines": [_line(seat, filled, left) for seat in seats],
         "wrong": form_problems(rules),
         "example": EXAMPLE,
@@ -55,7 +59,7 @@ def calculate(query: QueryDict) -> Body:
     }
     if not rules.is_valid():
         return context
-    match, _none = options.start(rules.cleaned_data, players)
+    match, _none = options.start(rules.read(range(players)), players)
     assert match is not None, "the form knows which house rules there are"
     context |= {"aside": match.aside, "usual": match.options.chips}
     return {**context, **_judge(match, query, context)}
@@ -74,10 +78,15 @@ def _line(seat: CalculatorSeat, filled: dict[str, str], left: dict[str, str]) ->
     return {
         "seat": seat,
         "name": name,
-        "left": limited_text(left[name]),
+        "left": _shown(left[name]),
         "bank_name": f"bank-{seat.number}",
         "bank": filled[f"bank-{seat.number}"],
     }
+
+
+def _shown(text: str) -> str:
+    """Return the cards of a field in the letters of the reader; a link may come from another."""
+    return show_cards(CARDS, read_cards(CARDS, limited_text(text)))
 
 
 def _judge(match: Match, query: QueryDict, context: Body) -> Body:
@@ -130,3 +139,14 @@ def _field(path: str) -> str:
     `taken-QS`."""
     steps = path.split(".")[2:]
     return "-".join(steps[:2]) or "round"
+
+
+PAGE = CalculatorPage(
+    gettext_lazy("Settlement of a round"),
+    gettext_lazy(
+        "Enter the cards left in each hand and who took which box: Manche shows who pays "
+        "whom, chip by chip."
+    ),
+    calculate,
+    "games/calculators/nain_jaune",
+)

@@ -3,7 +3,8 @@ python league/web/games/nain_jaune/draw.py > league/static/games/nain_jaune.svg
 
 Rank and suit stand in the left half, so that a fan of cards can be read. Suits differ by form and
 slightly by colour; the cards that have a box on the board are gold, and 7D is the dwarf himself.
-Letters use the font of the page.
+Jack, queen and king have no letter there: pages and pictures add the one of their language. Letters
+use the font of the page.
 """
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -41,20 +42,29 @@ CHIP = (
 
 
 def sheet() -> str:
-    cards = "".join(card(rank, suit) for suit in SIGNS for rank in RANKS)
+    cards = "".join(
+        card(rank, suit, "" if rank in CROWNS else rank) for suit in SIGNS for rank in RANKS
+    )
     return f'<svg xmlns="http://www.w3.org/2000/svg">{cards}{CHIP}</svg>\n'
 
 
-def card(rank: str, suit: str) -> str:
+def card(rank: str, suit: str, letter: str) -> str:
     fill, edge, width = (GOLD, DEEP_GOLD, 2.5) if rank + suit in BOXES else (PAPER, EDGE, 1.5)
-    squeeze = ' textLength="22" lengthAdjust="spacingAndGlyphs"' if rank == "10" else ""
     return (
         f'<symbol id="{rank}{suit}" viewBox="0 0 60 84">'
         f'<rect x="1.5" y="1.5" width="57" height="81" rx="7" fill="{fill}" '
         f'stroke="{edge}" stroke-width="{width}"/>'
-        '<text x="15" y="25" text-anchor="middle" font-size="24" '
-        f'fill="{COLOURS[suit]}"{squeeze}>{rank}</text>'
+        f"{corner(letter, suit) if letter else ''}"
         f"{sign(suit, 15, 42, 0.85)}{_middle(rank, suit)}</symbol>"
+    )
+
+
+def corner(letter: str, suit: str) -> str:
+    """Return the rank in the corner of a card."""
+    squeeze = ' textLength="22" lengthAdjust="spacingAndGlyphs"' if letter == "10" else ""
+    return (
+        '<text x="15" y="25" text-anchor="middle" font-size="24" '
+        f'fill="{COLOURS[suit]}"{squeeze}>{letter}</text>'
     )
 
 

@@ -2,14 +2,13 @@
 
 from django.utils.translation import pgettext_lazy
 
-from league.web.games.neurotrio import form
+from league.web.games import match_progress
+from league.web.games.neurotrio import form, rule_pictures
 from league.web.games.pages import GamePages
 
 PAGES = GamePages(
-    options_form=form.OptionsForm,
-    table_form=form.TableForm,
-    read_options=form.read_options,
-    fill_in_options=form.fill_in_options,
+    files=("games/neurotrio.svg",),
+    goal=match_progress.points_left,
     entry_template="games/neurotrio/entry.html",
     asks_finisher=True,
     read_round=form.read_round,
@@ -23,4 +22,5 @@ PAGES = GamePages(
     step_template="games/neurotrio/_step.html",
     move_template="games/neurotrio/_move.html",
     show_step=form.show_step,
+    rule_pictures=rule_pictures.PICTURES,
 )

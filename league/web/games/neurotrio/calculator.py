@@ -5,24 +5,27 @@ from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.neurotrio import calculator, evidence, options, score
+from games.neurotrio.card_names import CARDS
 from games.neurotrio.cards import COPIES, MOST_HELD
 from games.neurotrio.options import Match
 from games.neurotrio.score import ScoredGrouping
 from games.shape import Spot
 from league.web.games.calculating import (
+    CalculatorPage,
     form_problems,
     has_usual_rules,
     house_rules_form,
     limited_text,
     problems_by_field,
 )
-from league.web.games.neurotrio.form import card_codes, read_options
+from league.web.games.letters import read_cards, show_cards
 from league.web.games.pages import Body, label_items
 
 PLAYERS = 1  # the calculator needs the minimum of one player
-RULES = ("minimum", "duo_trio", "distinct")
+RULES = ("minimums", "duo_trio", "distinct")
 TRIO = 2
 EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
 
@@ -30,13 +33,13 @@ EXAMPLE = "hand=1CN+1CN+1CV+1CV+1CB+1EN+1EV+1EB+1RN+1RV+1RB&finisher=yes"
 def calculate(query: QueryDict) -> Body:
     """Return hand and house rules of the query, and `scored` unless there are problems."""
     rules = house_rules_form("neurotrio", RULES, query)
-    rules.fields["minimum"].label = _("Points this player needs to finish")
+    rules.fields["minimums"].label = _("Points this player needs to finish")
     text, finisher = query.get("hand", ""), query.get("finisher") == "yes"
-    hand = card_codes(text)
+    hand = read_cards(CARDS, text)
     context: Body = {
         "rules": rules,
         "rules_open": not has_usual_rules(rules),
-        "hand": limited_text(text),
+        "hand": show_cards(CARDS, read_cards(CARDS, limited_text(text))),
         "count": len(hand),
         "most": MOST_HELD,
         "finisher": finisher,
@@ -44,7 +47,7 @@ def calculate(query: QueryDict) -> Body:
         "example": EXAMPLE,
     }
     if hand and rules.is_valid():
-        match, _none = options.start(read_options(rules.cleaned_data, range(PLAYERS)), PLAYERS)
+        match, _none = options.start(rules.read(range(PLAYERS)), PLAYERS)
         assert match is not None, "the form knows which house rules there are"
         context |= _judge(hand, match, finisher=finisher)
     return context
@@ -85,3 +88,13 @@ def _explain_grouping(scored: ScoredGrouping) -> Body:
         "items": items,
         "copies": COPIES,
     }
+
+
+PAGE = CalculatorPage(
+    gettext_lazy("Best grouping"),
+    gettext_lazy(
+        "Tap your cards: Manche finds the duos and trios that earn the most, and shows the total."
+    ),
+    calculate,
+    "games/calculators/neurotrio",
+)

@@ -1,82 +1,29 @@
 """Neurotrio on paper and on screen: the forms of a round, and how its scores came about."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.base import Step
 from games.neurotrio import score
-from games.neurotrio import seats as SEATS
+from games.neurotrio.card_names import CARDS as CARD_NAMES
 from games.neurotrio.cards import CARDS, COPIES
 from games.record import start
 from league.models import Match, Submission
-from league.web.games.pages import Body, fields_by_seat, fill_in_sheet, label_items, read_sheet
+from league.web.games.letters import read_cards, show_cards
+from league.web.games.pages import (
+    NOBODY,
+    Body,
+    fields_by_seat,
+    fill_in_sheet,
+    label_items,
+    read_sheet,
+)
 
 HAND, HAND_OF_FINISHER = 10, 11
 MOST_CARDS_READ = 30
-NOBODY = "nobody"
-
-
-MINIMUMS = [
-    (11, _("11, every finish counts")),
-    (12, _("12, beginner")),
-    (13, _("13, rambler")),
-    (14, _("14, expert")),
-]
-
-
-class OptionsForm(forms.Form):
-    """The house rules; `options_form` fills in the usual ones."""
-
-    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=1000)
-    minimum = forms.TypedChoiceField(
-        label=_("Points needed to finish"),
-        coerce=int,
-        choices=MINIMUMS,
-    )
-    duo_trio = forms.ChoiceField(
-        label=_("Duo and trio with two attributes in common"),
-        choices=[("each", _("1 point for each pair")), ("once", _("1 point at most"))],
-    )
-    distinct = forms.ChoiceField(
-        label=_("Different cards are counted"),
-        choices=[
-            ("hand", pgettext_lazy("distinct", "in the whole hand")),
-            ("groups", pgettext_lazy("distinct", "in duos and trios only")),
-        ],
-    )
-
-
-class TableForm(OptionsForm):
-    """The house rules of one table: each player may need another number of points to finish."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for number in range(SEATS[-1]):
-            self.fields[f"minimum_{number}"] = forms.TypedChoiceField(
-                label=_("Points needed by seat %(number)s") % {"number": number + 1},
-                coerce=int,
-                empty_value=None,
-                required=False,
-                choices=[("", _("as above")), *MINIMUMS],
-            )
-        self.order_fields(["target", "minimum", *map("minimum_{}".format, range(SEATS[-1]))])
-
-
-def fill_in_options(options: Mapping[str, Any]) -> Body:
-    """Return the initial values of the form; the first seat has the usual minimum."""
-    return {**options, "minimum": options["minimums"][0]}
-
-
-def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
-    options = {name: value for name, value in cleaned.items() if not name.startswith("minimum")}
-    usual = cleaned["minimum"]
-    return {**options, "minimums": [cleaned.get(f"minimum_{seat}") or usual for seat in seats]}
 
 
 def read_round(post: QueryDict, players: int) -> Body:
@@ -97,7 +44,7 @@ def fill_in(row: Submission | None, players: int) -> Body:
     return {
         "evidence": "sheet" if row.evidence == "sheet" else "final",
         **fields_by_seat("score", row.scores),
-        **fields_by_seat("hand", (" ".join(seat["cards"]) for seat in seats)),
+        **fields_by_seat("hand", (show_cards(CARD_NAMES, seat["cards"]) for seat in seats)),
         "finisher": next(
             (str(seat["seat"]) for seat in seats if seat["finisher"]), _finisher_value(row)
         ),
@@ -191,14 +138,9 @@ def _are_cards(cards: Sequence[str]) -> bool:
     return are_possible and len(cards) <= HAND_OF_FINISHER
 
 
-def card_codes(text: str) -> list[str]:
-    """Return card codes in any spelling, such as "1cn, 2eb"."""
-    return text.replace(",", " ").upper().split()
-
-
 def _cards(text: str) -> list[str]:
     """Return at most MOST_CARDS_READ cards; too many stay too many, for the engine to refuse."""
-    return card_codes(text)[:MOST_CARDS_READ]
+    return read_cards(CARD_NAMES, text)[:MOST_CARDS_READ]
 
 
 def _finisher(text: str) -> Body:

@@ -4,15 +4,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.njet import score
 from league.web.games import match_progress
-from league.web.games.njet import board, form, replay
-from league.web.games.pages import GamePages
+from league.web.games.njet import board, form, moves, replay, rule_pictures
+from league.web.games.pages import GamePages, MovePages
 
 PAGES = GamePages(
+    files=("games/njet.css", "games/njet.svg"),
     labels=score.LABELS,
     goal=match_progress.rounds_left,
-    options_form=form.OptionsForm,
-    read_options=form.read_options,
-    fill_in_options=form.fill_in_options,
     entry_template="games/njet/entry.html",
     read_round=form.read_round,
     fill_in=form.fill_in,
@@ -27,4 +25,6 @@ PAGES = GamePages(
     step_template="games/njet/_step.html",
     move_template="games/njet/_move.html",
     show_step=replay.show_step,
+    moves=MovePages("games/njet/_moves.html", "games/njet/_card.html", "card", moves.show_moves),
+    rule_pictures=rule_pictures.PICTURES,
 )

@@ -10,6 +10,7 @@ from games.njet.board import VALUES
 from games.njet.cards import COLOURS, HAND_SIZE
 from games.njet.options import Match
 from league.web.games.calculating import (
+    CalculatorPage,
     form_problems,
     has_usual_rules,
     house_rules_form,
@@ -46,7 +47,7 @@ def calculate(query: QueryDict) -> Body:
     }
     if not rules.is_valid():
         return context
-    match, _none = options.start(rules.cleaned_data, players)
+    match, _none = options.start(rules.read(range(players)), players)
     assert match is not None, "the form knows which house rules there are"
     return {**context, "rows": _rows(match, filled), **_judge(match, filled)}
 
@@ -105,3 +106,14 @@ def _field(path: str) -> str:
     about `value`."""
     steps = path.split(".")[2:]
     return "_".join(steps) if steps[0] in {"tricks", "ones"} else steps[-1]
+
+
+PAGE = CalculatorPage(
+    _("Points of a round"),
+    _(
+        "Enter the tricks and 1s of both teams: Manche shows what everybody scores, doubled "
+        "for a lone player."
+    ),
+    calculate,
+    "games/calculators/njet",
+)

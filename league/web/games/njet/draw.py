@@ -1,8 +1,8 @@
 """Draws the Njet! cards and signs into one picture file: python league/web/games/njet/draw.py > …
 
 A colour shows three times, so that no reader depends on it: as colour, as sign (sun, moon, drop,
-clover) and as letter. The 1s, which score, have a ring; `super` and `trump` are laid over cards
-once the rules of the round are decided.
+clover) and as letter, which pages and pictures add in their language. The 1s, which score, have a
+ring; `super` and `trump` are laid over cards once the rules of the round are decided.
 """
 
 from itertools import product
@@ -28,7 +28,7 @@ def sheet() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg">{cards}{signs}{marks()}{pips()}</svg>\n'
 
 
-def card(colour: str, rank: str) -> str:
+def card(colour: str, rank: str, letter: str = "") -> str:
     tint = TINTS[colour]
     ring = f'<circle cx="30" cy="44" r="19" fill="none" stroke="{GOLD}" stroke-width="3"/>'
     return (
@@ -37,14 +37,19 @@ def card(colour: str, rank: str) -> str:
         '<rect x="2.5" y="2.5" width="55" height="79" rx="6" fill="none" '
         'stroke="#fff" stroke-opacity=".3"/>'
         f'<path transform="translate(14.5 15)" fill="{tint}" d="{SIGNS[colour]}"/>'
-        f'<text x="46.5" y="20" {TEXT} font-size="15" fill="{tint}">{colour}</text>'
+        f"{corner(letter, colour) if letter else ''}"
         f"{ring if rank == '1' else ''}"
         f'<text x="30" y="{"56" if rank == "1" else "62"}" {TEXT} '
         f'font-size="{"34" if rank == "1" else "46"}" fill="#fff">{rank}</text></symbol>'
     )
 
 
-def token(colour: str) -> str:
+def corner(letter: str, colour: str) -> str:
+    """Return the letter of the colour in the corner of a card."""
+    return f'<text x="46.5" y="20" {TEXT} font-size="15" fill="{TINTS[colour]}">{letter}</text>'
+
+
+def token(colour: str, letter: str = "") -> str:
     """Return a colour as the cell of a board."""
     return (
         f'<symbol id="{colour}" viewBox="0 0 40 40">'
@@ -52,19 +57,31 @@ def token(colour: str) -> str:
         'stroke="#fff" stroke-opacity=".3"/>'
         f'<path transform="translate(15 17) scale(1.15)" fill="{TINTS[colour]}" '
         f'd="{SIGNS[colour]}"/>'
-        f'<text x="31" y="34" {TEXT} font-size="13" fill="#fff">{colour}</text></symbol>'
+        f"{token_corner(letter) if letter else ''}</symbol>"
+    )
+
+
+def token_corner(letter: str) -> str:
+    return f'<text x="31" y="34" {TEXT} font-size="13" fill="#fff">{letter}</text>'
+
+
+def mark(name: str) -> str:
+    """Return the mark over a card: frame and crown of a super-trump, the arrow of a trump."""
+    badge = f'transform="translate(30 75)" fill="{GOLD}"'
+    if name == "trump":
+        return f'<path {badge} d="{ARROW}"/>'
+    return (
+        f'<rect x="2" y="2" width="56" height="80" rx="7" fill="none" stroke="{GOLD}" '
+        f'stroke-width="4"/><path {badge} d="{CROWN}"/>'
     )
 
 
 def marks() -> str:
-    """Return the symbols laid over a card: frame and crown of a super-trump, the arrow of a
-    trump."""
-    frame = f'<rect x="2" y="2" width="56" height="80" rx="7" fill="none" stroke="{GOLD}"'
-    badge, ink = f'transform="translate(30 75)" fill="{GOLD}"', 'fill="currentColor"'
+    """Return the symbols laid over a card, and those beside words."""
+    ink = 'fill="currentColor"'
     return (
-        f'<symbol id="super" viewBox="0 0 60 84">{frame} stroke-width="4"/>'
-        f'<path {badge} d="{CROWN}"/></symbol>'
-        f'<symbol id="trump" viewBox="0 0 60 84"><path {badge} d="{ARROW}"/></symbol>'
+        f'<symbol id="super" viewBox="0 0 60 84">{mark("super")}</symbol>'
+        f'<symbol id="trump" viewBox="0 0 60 84">{mark("trump")}</symbol>'
         f'<symbol id="crown" viewBox="-11 -10 22 20"><path {ink} d="{CROWN}"/></symbol>'
         f'<symbol id="arrow" viewBox="-11 -10 22 20"><path {ink} d="{ARROW}"/></symbol>'
     )

@@ -1,9 +1,8 @@
 """Njet! on paper: the house rules, the form of a round, and its preview."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -21,68 +20,6 @@ TEAM_PREFIX = "side:"  # before the seats of the start player's team, if the sta
 COUNTS = ("tricks_0", "tricks_1", "ones_0", "ones_1")  # of the start player's team and the other
 MOST_ASIDE = 9  # with four players that leaves one trick
 MOST_PROBLEMS = 3
-
-
-class OptionsForm(forms.Form):
-    """The house rules; `options_form` fills in the usual ones."""
-
-    rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=100)
-    discards = forms.CharField(
-        label=_("Numbers on the board of cards to put aside, such as 0, 1, 2"),
-        max_length=60,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
-    super_none = forms.ChoiceField(
-        label=_("May a round have no super-trump?"),
-        choices=[
-            ("no", _("No, the board has the four colours")),
-            ("yes", _("Yes, the board has a fifth cell for it")),
-        ],
-    )
-    must_trump = forms.ChoiceField(
-        label=_("A player who cannot follow the colour led"),
-        choices=[
-            ("yes", _("must play a trump or a super-trump")),
-            ("no", _("may play any card")),
-        ],
-    )
-    super_suit = forms.ChoiceField(
-        label=_("A super-trump belongs to"),
-        choices=[("printed", _("the colour printed on it")), ("trump", _("the trump colour"))],
-    )
-    equal_ones = forms.ChoiceField(
-        label=_("Of two equal 1s in a trick, the stronger is"),
-        choices=[("first", _("the first")), ("last", _("the second"))],
-    )
-    lone_double = forms.ChoiceField(
-        label=_("With three players, points count double for"),
-        choices=[
-            ("starter", _("a start player who plays alone")),
-            ("any", _("any player alone, opponents included")),
-        ],
-    )
-
-    def clean_discards(self) -> list[int]:
-        """Return the numbers in any spelling; raise ValidationError unless they are different and
-        in range."""
-        words = self.cleaned_data["discards"].replace(",", " ").replace(";", " ").split()
-        numbers = [number(word) for word in words]
-        fit = [count for count in numbers if isinstance(count, int) and 0 <= count <= MOST_ASIDE]
-        if not words or len(fit) != len(words) or len(set(fit)) != len(fit):
-            raise forms.ValidationError(
-                _("Enter different numbers from 0 to %(most)s."), params={"most": MOST_ASIDE}
-            )
-        return fit
-
-
-def fill_in_options(options: Mapping[str, Any]) -> Body:
-    flags = {name: "yes" if options[name] else "no" for name in ("super_none", "must_trump")}
-    return {**options, **flags, "discards": ", ".join(map(str, options["discards"]))}
-
-
-def read_options(cleaned: Mapping[str, Any], seats: Sequence[int]) -> Body:
-    flags = {name: cleaned[name] == "yes" for name in ("super_none", "must_trump")}
-    return {**cleaned, **flags}
 
 
 def read_round(post: QueryDict, players: int) -> Body:

@@ -56,6 +56,7 @@ def _seat(table: Any, seat: int) -> Body:
     return {
         "seat": seat,
         "hand": table["hands"][seat],
+        "held": table["held"][seat] if "held" in table else None,
         "aside": table["aside"][seat],
         "took": table["took"][seat],
         "turn": table["turn"] == seat,

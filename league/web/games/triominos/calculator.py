@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.translation import gettext_lazy
 
 from games.shape import Spot
 from games.triominos import calculator, evidence, lattice, moves, options, racks
@@ -18,6 +19,7 @@ from games.triominos.options import Options
 from games.triominos.score import CLAUSES, bonus_points
 from games.triominos.tiles import PIPS, TILE_OF, TILES, Tile
 from league.web.games.calculating import (
+    CalculatorPage,
     form_problems,
     has_usual_rules,
     house_rules_form,
@@ -66,7 +68,7 @@ def calculate(query: QueryDict) -> Body:
     }
     places: Sequence[Placement] = ()
     if tile and board is not None and rules.is_valid():
-        house = _options(rules.cleaned_data)
+        house = _options(rules.read(range(PLAYERS)))
         places = sorted(
             calculator.placements(board, tile, house), key=lambda placement: -placement.points
         )
@@ -181,3 +183,14 @@ def _link(query: QueryDict, changes: dict[str, str]) -> str:
 
 def _field(path: str) -> str:
     return "board" if ".board" in path else "tile"
+
+
+PAGE = CalculatorPage(
+    gettext_lazy("Every place for a tile"),
+    gettext_lazy(
+        "Build the board and choose a tile: Manche shows every legal place with its points "
+        "and bonuses."
+    ),
+    calculate,
+    "games/calculators/triominos",
+)

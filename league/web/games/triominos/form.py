@@ -5,10 +5,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.triominos.score import End
 from games.triominos.tiles import BIT, TILES
@@ -19,60 +16,6 @@ MOST_READ = 60  # tiles; more than there are, so that too many stay too many
 LONGEST_LINE = 80
 END_ITEMS = {"out", "pips_of_others", "blocked"}  # what the end of a round earns
 NUMBER = re.compile("-?[0-9]+")
-
-
-class OptionsForm(forms.Form):
-    """The house rules, the rare ones last; `options_form` fills in the usual ones."""
-
-    target = forms.IntegerField(label=_("Played to"), min_value=1, max_value=100_000)
-    deal = forms.IntegerField(label=_("Tiles dealt to each player"), min_value=1, max_value=28)
-    bridge = forms.ChoiceField(
-        label=_("What counts as a bridge (40 points)"),
-        choices=[
-            ("strict", _("one side against a tile, and the opposite corner touches another tile")),
-            ("loose", _("the same, even if a second side touches a tile")),
-            ("touch3", _("all three corners touch tiles on the board")),
-        ],
-    )
-    after_draw = forms.ChoiceField(
-        label=_("After drawing, a player may lay"),
-        choices=[("any", _("any tile in the rack")), ("drawn_only", _("only the tile drawn"))],
-    )
-    empty_pool_pass = forms.ChoiceField(
-        label=_("Once the pool is empty, a player may pass"),
-        choices=[("free", _("at any time")), ("stuck_only", _("only if no tile fits"))],
-    )
-    blocked = forms.ChoiceField(
-        label=_("The round is blocked when everybody in turn"),
-        choices=[
-            ("pass_only", pgettext_lazy("blocked", "has passed, with the pool empty")),
-            (
-                "any_nonplay",
-                pgettext_lazy("blocked", "has laid nothing, even if tiles are left in the pool"),
-            ),
-        ],
-    )
-    tie = forms.ChoiceField(
-        label=_("In a blocked round, several players have the fewest points in hand"),
-        choices=[("shared", _("each of them gets the bonus")), ("none", _("nobody gets it"))],
-    )
-    triple_hexagon = forms.IntegerField(
-        label=_("Bonus for three hexagons at once"),
-        min_value=0,
-        max_value=1000,
-    )
-    open_zero_choice = forms.TypedChoiceField(
-        label=_("A player with the highest triple and 0-0-0 opens with"),
-        coerce=lambda choice: choice == "yes",
-        choices=[
-            ("no", pgettext_lazy("opening", "the highest triple")),
-            ("yes", pgettext_lazy("opening", "either of them")),
-        ],
-    )
-
-
-def fill_in_options(options: Mapping[str, Any]) -> Body:
-    return {**options, "open_zero_choice": "yes" if options["open_zero_choice"] else "no"}
 
 
 def read_round(post: QueryDict, players: int) -> Body:

@@ -1,4 +1,4 @@
-"""The commands of docs/admin.md, on a database in use."""
+"""The commands of docs/backup-update-move.md, on a database in use."""
 
 import json
 import os
@@ -15,13 +15,13 @@ import pytest
 from tests.s3_store import KEY, REGION, SECRET, s3_store
 
 ROOT = Path(__file__).parents[4]
+GUIDE = (ROOT / "docs" / "backup-update-move.md").read_text()
 pytestmark = [pytest.mark.long, pytest.mark.timeout(300)]
 
 
 def commands(section):
     """Return the commands of a section of the guide that call manage.py."""
-    guide = (ROOT / "docs" / "admin.md").read_text()
-    text = guide.split(f"### {section}\n")[1].split("\n### ")[0]
+    text = GUIDE.split(f"\n## {section}\n")[1].split("\n## ")[0]
     return re.findall(r"^\.venv/bin/python (manage\.py .*)$", text, re.MULTILINE)
 
 
@@ -75,7 +75,7 @@ def test_a_novice_backs_up_during_an_evening_and_restores(tmp_path, passphrase):
 
 
 def test_a_novice_restores_on_a_new_machine_from_a_store_elsewhere(tmp_path):
-    section = (ROOT / "docs" / "admin.md").read_text().split("### In a store elsewhere\n")[1]
+    section = GUIDE.split("\n## In a store elsewhere\n")[1]
     variables = dict(re.findall(r"^(BACKUP_\w+)=(.*)$", section, re.MULTILINE))
     (restore,) = commands("In a store elsewhere")
     (backup, _restore) = commands("On one computer")

@@ -14,7 +14,9 @@ from league.server.watching.health.measured_values import (
     Drill,
     Figures,
     Files,
+    GameFault,
     Mailing,
+    OutsideGames,
     PeopleMessages,
     StaleTable,
     Upload,
@@ -23,6 +25,7 @@ from league.server.watching.health.measured_values import (
     Webhooks,
     Worker,
 )
+from problems.text import Words
 
 NOW = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
 SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
@@ -290,7 +293,7 @@ def test_waiting_items_are_counted_while_all_is_well():
         by_slug(calls(waiting=Waiting()))["webhooks"].sentence
         == "Messages are being sent; 0 are waiting."
     )
-    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks are waiting for a worker")
+    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks are waiting, none for long.")
 
 
 def test_remedies_on_one_computer_do_not_mention_docker():
@@ -326,3 +329,26 @@ def test_stored_figures_come_back_as_they_were():
         assert Files.from_json(files.to_json()) == files
     for seen in (WELL.certificate, Certificate(ADDRESS, NOW, error="away")):
         assert Certificate.from_json(seen.to_json()) == seen
+
+
+def test_games_of_packages_are_judged_only_where_there_are_some():
+    assert checks.games(WELL) is None
+    well = checks.games(replace(WELL, games=OutsideGames(("Farkle",))))
+    assert (well.colour, well.sentence) == ("green", "Installed: Farkle.")
+    newer = GameFault("yams manche-yams 2.0", Words("It needs contract {found}.", {"found": 2}))
+    slow = GameFault(
+        "farkle", Words("A call took more than {seconds} seconds.", {"seconds": 5}), NOW
+    )
+    faulty = checks.games(replace(WELL, games=OutsideGames(("Farkle",), (newer,), (slow,))))
+    assert faulty.colour == "amber"
+    assert faulty.sentence == (
+        "yams manche-yams 2.0 cannot be used: It needs contract 2. "
+        "farkle failed: A call took more than 5 seconds."
+    )
+    assert "manage.py games" in faulty.remedy
+    broken = GameFault("Farkle", Words("RULES.md is not written in UTF-8."))
+    faulty = checks.games(replace(WELL, games=OutsideGames(("Farkle",), texts=(broken,))))
+    assert (faulty.colour, faulty.sentence) == (
+        "amber",
+        "Farkle has a text of its rules that cannot be used: RULES.md is not written in UTF-8.",
+    )

@@ -12,6 +12,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from games import guard, record
 from league.models import Job, OutgoingState, Webhook
 from league.server.watching.health import measures
 from league.server.watching.health.measured_values import (
@@ -26,6 +27,7 @@ from league.server.watching.health.measured_values import (
 from scoring.tasks import SWEPT_AT
 from tests import make, services
 from tests.outgoing import add_mail, deliveries
+from tests.outside_games import installed, write_game
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
@@ -202,3 +204,27 @@ def test_tasks_in_a_queue_are_counted_with_the_age_of_the_oldest(settings):
     finally:
         client.delete(*client.keys(f"{prefix}*"))
         client.close()
+
+
+def test_the_failure_of_a_game_is_known_to_other_processes(tmp_path):
+    code = """
+        from games.contract import SheetGame
+
+        class Toy(SheetGame):
+            contract, slug, name = 1, "toy", "Toy"
+            seats, scores = range(2, 5), range(0, 10)
+
+            def is_over(self, match):
+                raise ZeroDivisionError("by nothing")
+    """
+    other = write_game(tmp_path, "old", code.replace("= 1,", "= 7,").replace('"toy"', '"old"'))
+    with installed(write_game(tmp_path, "toy", code), other):
+        assert measures.outside_games().failed == ()
+        verdict = record.check(record.write("toy", {}, ["Ada", "Bob"], [make.sheet(1, 2)]))
+        assert [problem.code for problem in verdict.problems] == ["game_failed"]
+        guard._failures.clear()  # as in another process
+        seen = measures.outside_games()
+    assert seen.installed == ("Toy",)
+    assert [fault.game for fault in seen.refused] == ["old old-for-manche 1.0"]
+    assert [fault.game for fault in seen.failed] == ["toy"]
+    assert "by nothing" in seen.failed[0].reason.say("en")

@@ -1,0 +1,71 @@
+"""The help that belongs to a page: a subject, and the heading to begin at, by the name of its URL.
+
+Anchors come from the English texts. Pages without an entry have no "?" beside their title.
+"""
+
+from typing import NamedTuple
+
+
+class HelpPlace(NamedTuple):
+    subject: str
+    anchor: str = ""
+
+
+PAGES = {
+    HelpPlace("first-evening"): "desk first_steps",
+    HelpPlace("first-evening", "create-your-club"): "start first_club",
+    HelpPlace("first-evening", "add-the-players"): "paste_players",
+    HelpPlace("first-evening", "create-a-season"): "desk_club desk_season season_settings",
+    HelpPlace("first-evening", "check-in-the-players"): "desk_session check_in",
+    HelpPlace("first-evening", "seat-the-players"): "seat new_table change_tables seating_plans",
+    HelpPlace("first-evening", "enter-the-rounds"): "round session_results",
+    HelpPlace("first-evening", "undo-a-mistake"): "undo club_log",
+    HelpPlace("first-evening", "close-the-evening"): "close_evening",
+    HelpPlace("phones"): "table_cards table_code",
+    HelpPlace("phones", "let-the-phones-reach-manche"): "phones phone",
+    HelpPlace("phones", "enter-rounds-at-the-table"): "table_start",
+    HelpPlace("phones", "enter-a-final-move-by-move"): "moves follow",
+    HelpPlace("sign-ups"): "session_sheet tournament_sheet",
+    HelpPlace("sign-ups", "plan-a-series-of-evenings"): "series",
+    HelpPlace("sign-ups", "choose-how-players-answer"): "sign_up_settings personal_links",
+    HelpPlace("sign-ups", "answer-as-a-player"): (
+        "session_sign_up tournament_sign_up sign_up_start personal_link sign_up_by_code my_evenings"
+    ),
+    HelpPlace("sign-ups", "let-players-check-in-at-the-door"): "session_door door",
+    HelpPlace("sign-ups", "move-or-cancel-an-evening"): "session_settings cancel_session",
+    HelpPlace("tournaments"): "tournament",
+    HelpPlace("tournaments", "create-the-tournament"): "add_tournament tournament_settings",
+    HelpPlace("tournaments", "choose-a-format"): "tournament_script",
+    HelpPlace("tournaments", "enter-and-check-in-the-players"): "enter entrant seeding",
+    HelpPlace("tournaments", "draw-and-start-a-round"): "desk_tournament draw_sitting",
+    HelpPlace("tournaments", "play-a-round"): "desk_sitting sitting_results",
+    HelpPlace("tournaments", "when-something-goes-wrong"): "sitting_table",
+    HelpPlace("ladders"): "ladder ladder_period desk_ladders desk_ladder",
+    HelpPlace("ladders", "open-the-next-period"): "next_period",
+    HelpPlace("results"): "result",
+    HelpPlace("results", "correct-a-result"): "corrections true_seats",
+    HelpPlace("results", "stop-or-postpone-a-match"): "manage_match player_leaves rematch",
+    HelpPlace("results", "read-the-result-of-a-match"): "match",
+    HelpPlace("printing", "print-for-an-evening"): "evening_paper blank_sheet",
+    HelpPlace("printing", "print-standings-and-certificates"): "season_paper certificates",
+    HelpPlace("printing", "print-a-personal-report"): "season_report",
+    HelpPlace("people", "add-or-change-a-player"): "desk_player add_player",
+    HelpPlace("people", "join-two-entries-of-one-person"): "merge_player",
+    HelpPlace("people", "invite-members"): "members invitation invitation_sheet",
+    HelpPlace("people", "look-after-your-own-account"): "account account_email",
+    HelpPlace("people", "keep-people-apart-or-together"): "seating_wishes",
+    HelpPlace("people", "give-people-their-data"): "my_data player_data privacy",
+    HelpPlace("people", "erase-a-person"): "erase_player delete_account",
+    HelpPlace("people", "charts-and-achievements"): "player against all_met",
+    HelpPlace("imports"): "imports",
+    HelpPlace("imports", "check-the-preview"): "import",
+    HelpPlace("imports", "move-a-whole-club"): "archive import_club",
+    HelpPlace("calendars", "put-the-evenings-in-your-calendar"): "calendar_address",
+    HelpPlace("calendars", "choose-your-messages"): "messages message_choices",
+}
+PLACES = {name: place for place, names in PAGES.items() for name in names.split()}
+
+
+def place_of(name: str | None) -> HelpPlace | None:
+    """Return the help for the page with this URL name."""
+    return PLACES.get(name or "")
