@@ -1,38 +1,38 @@
 """Help texts: one Markdown file per subject and language in `league/help/`.
 
-The files are also documents that people read on a forge, so they are ordinary Markdown. This reads
-a small part of it: one title, sections with headings of the second level, paragraphs, lists,
-tables, **names of buttons**, *words of other programs*, `code`, and links to other files of the
-folder.
+The files are also documents that people read on a forge and on the documentation site, so they are
+ordinary Markdown: one title, and sections with headings of the second level. **Bold** are names of
+buttons. Links lead to other files of the folder, pictures are static files.
 
 The rules of games have a reader of their own (`games/rule_book.py`): it reads numbered clauses,
 which help does not have.
 """
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from functools import cache
-from pathlib import Path
-from typing import NamedTuple
+from itertools import pairwise
+from pathlib import Path, PurePosixPath
+from typing import Any, NamedTuple
 
-from django.utils.html import conditional_escape, format_html, format_html_join
+from django.templatetags.static import static
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import OptionsDict
+from PIL import Image
 
 from league.names import WORD, fold, search_words
 
 FOLDER = Path(__file__).parents[2] / "help"
+STATIC = Path(__file__).parents[2] / "static"
 SOURCE = "en"
 SUBJECTS = (  # in the order of the table of contents
     "first-evening", "phones", "sign-ups", "tournaments", "ladders", "results", "printing",
     "people", "imports", "calendars", "backup",
 )  # fmt: skip
-_HEADING = re.compile(r"^## ", re.MULTILINE)
-_BLANK = re.compile(r"\n\s*\n")
-_ITEM = re.compile(r"^(?:- |[0-9]+\. )", re.MULTILINE)
-_RULE = re.compile(r"[|\-: ]+")  # the line below the head of a table
-_SPAN = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([a-z-]+)\.md\)")
-_BREAK = re.compile(r" *\n *")  # not the no-break spaces of French
 Address = Callable[[str], str]  # the address of the page of a subject
 
 
@@ -42,15 +42,16 @@ class Section(NamedTuple):
 
     title: str
     anchor: str
-    blocks: tuple[str, ...]
+    tokens: tuple[Token, ...]
 
     @property
     def lines(self) -> list[str]:
         """The paragraphs, items and rows as plain text."""
-        return [_plain(part) for block in self.blocks for part in _parts(block)]
+        return list(filter(None, _lines(self.tokens)))
 
     def html(self, address: Address) -> SafeString:
-        return mark_safe("".join(_block_html(block, address) for block in self.blocks))  # noqa: S308  # each block is escaped
+        html: str = _MARKDOWN.renderer.render(self.tokens, _MARKDOWN.options, {"address": address})
+        return mark_safe(html)  # noqa: S308  # our own files, and all their text is escaped
 
 
 class HelpText(NamedTuple):
@@ -71,6 +72,58 @@ class Hit(NamedTuple):
     text: HelpText
     section: Section
     line: str
+
+
+class _Renderer(RendererHTML):
+    """Writes HTML as pages have it. A method writes the tokens of its name."""
+
+    def strong_open(self, *_token: object) -> str:
+        return "<b>"
+
+    def strong_close(self, *_token: object) -> str:
+        return "</b>"
+
+    def table_open(self, *_token: object) -> str:
+        return '<div class="scroll"><table>'
+
+    def table_close(self, *_token: object) -> str:
+        return "</table></div>"
+
+    def th_open(self, *_token: object) -> str:
+        return '<th scope="col">'
+
+    def link_open(
+        self,
+        tokens: Sequence[Token],
+        number: int,
+        options: OptionsDict,
+        env: MutableMapping[str, Any],
+    ) -> str:
+        """Lead to the page of a subject; other addresses stay."""
+        file = PurePosixPath(str(tokens[number].attrs["href"]))
+        address = env["address"](file.stem) if file.suffix == ".md" else str(file)
+        return format_html('<a href="{}">', address)
+
+    def image(
+        self,
+        tokens: Sequence[Token],
+        number: int,
+        options: OptionsDict,
+        env: MutableMapping[str, Any],
+    ) -> str:
+        """Show a static file in its own size, so that the text below it does not jump."""
+        name = str(tokens[number].attrs["src"]).rpartition("/static/")[2]
+        width, height = _size(name)
+        return format_html(
+            '<img src="{}" alt="{}" width="{}" height="{}" loading="lazy">',
+            static(name),
+            tokens[number].content,
+            width,
+            height,
+        )
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
 
 
 @cache
@@ -122,84 +175,44 @@ def _count(words: Sequence[str], text: str) -> int:
 
 def _parse(subject: str, text: str, anchors: Sequence[str] | None) -> HelpText:
     """Return a text with the anchors of the English one, so that links fit all languages."""
-    head, *parts = _HEADING.split(text)
-    title, _newline, intro = head.removeprefix("# ").partition("\n")
-    sections = [Section(title.strip(), "", _blocks(intro))]
-    for number, part in enumerate(parts, 1):
-        heading, _newline, body = part.partition("\n")
-        anchor = anchors[number] if anchors else slugify(heading)
-        sections.append(Section(heading.strip(), anchor, _blocks(body)))
-    return HelpText(subject, title.strip(), tuple(sections))
+    tokens = _MARKDOWN.parse(text)
+    starts = [number for number, token in enumerate(tokens) if token.tag in ("h1", "h2")][::2]
+    sections = [
+        _section(tokens[start:end], anchors[number] if anchors else None)
+        for number, (start, end) in enumerate(pairwise([*starts, len(tokens)]))
+    ]
+    title = sections[0].title
+    return HelpText(subject, title, (sections[0]._replace(anchor=""), *sections[1:]))
 
 
-def _blocks(body: str) -> tuple[str, ...]:
-    return tuple(block.strip("\n") for block in _BLANK.split(body) if block.strip())
+def _section(tokens: Sequence[Token], anchor: str | None) -> Section:
+    """Return a section that begins with the three tokens of its heading."""
+    title = tokens[1].content
+    return Section(title, slugify(title) if anchor is None else anchor, tuple(tokens[3:]))
 
 
-def _parts(block: str) -> list[str]:
-    """Return the items of a list, the rows of a table, or the one paragraph."""
-    if block.startswith("|"):
-        return [line for line in block.splitlines() if not _RULE.fullmatch(line)]
-    if _ITEM.match(block):
-        return [_joined(item) for item in _ITEM.split(block)[1:]]
-    return [_joined(block)]
+def _lines(tokens: Sequence[Token]) -> Iterator[str]:
+    """Return the text of each paragraph, item and row; the cells of a row stand apart."""
+    cells: list[str] | None = None
+    for token in tokens:
+        if token.type == "tr_open":
+            cells = []
+        elif token.type == "tr_close":
+            yield " · ".join(filter(None, cells or []))
+            cells = None
+        elif token.type == "inline" and cells is not None:
+            cells.append(_plain(token))
+        elif token.type == "inline":
+            yield _plain(token)
 
 
-def _joined(text: str) -> str:
-    return _BREAK.sub(" ", text.strip(" \n"))
+def _plain(token: Token) -> str:
+    """Return a text without its marks, on one line. A picture has no words of its own."""
+    pieces = [each for each in token.children or [] if each.type != "image"]
+    return "".join(" " if each.type == "softbreak" else each.content for each in pieces)
 
 
-def _cells(row: str) -> list[str]:
-    return [cell.strip(" ") for cell in row.strip().strip("|").split("|")]
-
-
-def _block_html(block: str, address: Address) -> SafeString:
-    parts = _parts(block)
-    if block.startswith("|"):
-        return _table_html(parts, address)
-    if not _ITEM.match(block):
-        return format_html("<p>{}</p>", _line_html(parts[0], address))
-    items = format_html_join("", "<li>{}</li>", ((_line_html(part, address),) for part in parts))
-    if block.startswith("- "):
-        return format_html("<ul>{}</ul>", items)
-    return format_html("<ol>{}</ol>", items)
-
-
-def _table_html(rows: Sequence[str], address: Address) -> SafeString:
-    head, *body = [[_line_html(cell, address) for cell in _cells(row)] for row in rows]
-    return format_html(
-        '<div class="scroll"><table><thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>',
-        format_html_join("", '<th scope="col">{}</th>', ((cell,) for cell in head)),
-        format_html_join(
-            "",
-            "<tr>{}</tr>",
-            ((format_html_join("", "<td>{}</td>", ((cell,) for cell in row)),) for row in body),
-        ),
-    )
-
-
-def _line_html(text: str, address: Address) -> SafeString:
-    return format_html_join("", "{}", ((piece,) for piece in _pieces(text, address)))
-
-
-def _pieces(text: str, address: Address) -> Iterator[SafeString]:
-    end = 0
-    for match in _SPAN.finditer(text):
-        yield conditional_escape(text[end : match.start()])
-        end = match.end()
-        code, name, foreign, words, subject = match.groups()
-        if code:
-            yield format_html("<code>{}</code>", code)
-        elif name:
-            yield format_html("<b>{}</b>", name)
-        elif foreign:
-            yield format_html("<em>{}</em>", foreign)
-        else:
-            yield format_html('<a href="{}">{}</a>', address(subject), words)
-    yield conditional_escape(text[end:])
-
-
-def _plain(text: str) -> str:
-    """Return a line without its marks; the cells of a row stand apart."""
-    words = _SPAN.sub(lambda match: next(filter(None, match.groups())), text)
-    return " · ".join(filter(None, _cells(words))) if text.startswith("|") else words
+@cache
+def _size(name: str) -> tuple[int, int]:
+    with Image.open(STATIC / name) as picture:
+        return picture.size
