@@ -8,11 +8,16 @@ through a PgBouncer, and nothing else; with MANCHE_POOLED=1 (CI) the quick part 
 
 With MANCHE_REQUIRE_SERVICES=1 (CI) each service must answer; with MANCHE_COVER=1 every branch of
 the pure part must be reached by the quick part. Further arguments go to pytest.
+
+Servers, browsers and databases of tests share a machine, and a slow one may answer too late. The
+few tests that fail run once more, alone; what fails again fails.
 """
 
+import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 from tests import migrated, pgbouncer, services
 
@@ -79,7 +84,9 @@ STORING_LONG = [
 ON_POSTGRES = 3
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
 AT_ONCE = ["-m", "services and not long"]  # needs connections of a real server
-NOTHING_COLLECTED = 5  # a status of pytest
+TESTS_FAILED, NOTHING_COLLECTED = 1, 5  # statuses of pytest
+MOST_ONCE_MORE = 10  # more failures than these are no accident
+LAST_FAILED = Path(__file__).parents[1] / ".pytest_cache/v/cache/lastfailed"
 
 
 def main() -> int:
@@ -155,9 +162,21 @@ def run(arguments: list[str], workers: int = 2, **environment: str) -> int:
     again."""
     environment = {**os.environ, **environment}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    command = [sys.executable, "-m", "pytest", "-q", "-n", str(workers), *arguments]
-    status = subprocess.run(command, env=environment).returncode
+    LAST_FAILED.unlink(missing_ok=True)
+    status = pytest(["-n", str(workers), *arguments], environment)
+    if status == TESTS_FAILED and "--cov" not in arguments and 0 < failures() <= MOST_ONCE_MORE:
+        print("— once more, alone: what failed", flush=True)
+        status = pytest(["-n", "0", "--last-failed", *arguments], environment)
     return 0 if status == NOTHING_COLLECTED else status
+
+
+def pytest(arguments: list[str], environment: dict[str, str]) -> int:
+    command = [sys.executable, "-m", "pytest", "-q", *arguments]
+    return subprocess.run(command, env=environment).returncode
+
+
+def failures() -> int:
+    return len(json.loads(LAST_FAILED.read_text())) if LAST_FAILED.exists() else 0
 
 
 if __name__ == "__main__":
