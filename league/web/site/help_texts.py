@@ -24,8 +24,8 @@ from league.names import WORD, fold, search_words
 FOLDER = Path(__file__).parents[2] / "help"
 SOURCE = "en"
 SUBJECTS = (  # in the order of the table of contents
-    "first-evening", "phones", "sign-ups", "tournaments", "ladders", "results", "printing",
-    "people", "imports", "calendars", "backup",
+    "first-evening", "evening", "tables", "phones", "sign-ups", "tournaments", "draws", "ladders",
+    "results", "printing", "people", "imports", "calendars", "backup",
 )  # fmt: skip
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _BLANK = re.compile(r"\n\s*\n")
