@@ -26,7 +26,7 @@ def test_every_page_is_in_the_menu():
     [
         ("docs/start.md", "[c](../CHANGELOG.md#updating)", "[c](CHANGELOG.md#updating)"),
         ("docs/fr/faq.md", "[c](../../CHANGELOG.md)", "[c](../CHANGELOG.md)"),
-        ("docs/fr/faq.md", "[t](../tables.md#a)", "[t](../tables.md#a)"),
+        ("docs/fr/faq.md", "[t](../privacy.md#a)", "[t](../privacy.md#a)"),
         ("CHANGELOG.md", "[s](docs/start.md)", "[s](start.md)"),
         ("docs/index.md", "[m](../Makefile)", "[m](https://example.org/m/blob/main/Makefile)"),
         ("docs/index.md", "[a](#a) [b](https://b.example)", "[a](#a) [b](https://b.example)"),

@@ -30,8 +30,8 @@ FOLDER = Path(__file__).parents[2] / "help"
 STATIC = Path(__file__).parents[2] / "static"
 SOURCE = "en"
 SUBJECTS = (  # in the order of the table of contents
-    "first-evening", "phones", "sign-ups", "tournaments", "ladders", "results", "printing",
-    "people", "imports", "calendars", "backup",
+    "first-evening", "evening", "tables", "phones", "sign-ups", "tournaments", "draws", "ladders",
+    "results", "printing", "people", "imports", "calendars", "backup",
 )  # fmt: skip
 Address = Callable[[str], str]  # the address of the page of a subject
 
