@@ -25,7 +25,7 @@ FOLDER = Path(__file__).parents[2] / "help"
 SOURCE = "en"
 SUBJECTS = (  # in the order of the table of contents
     "first-evening", "phones", "sign-ups", "tournaments", "ladders", "results", "printing",
-    "people", "imports", "calendars", "backup",
+    "people", "my-data", "imports", "calendars", "backup",
 )  # fmt: skip
 _HEADING = re.compile(r"^## ", re.MULTILINE)
 _BLANK = re.compile(r"\n\s*\n")
