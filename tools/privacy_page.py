@@ -47,9 +47,9 @@ BELOW = """\
 ## When somebody asks
 
 **What do you know about me?** A person with an account opens *Account → Your data* and prepares
-[one file](my-data.md) with everything for which this page names a list. For a player without an
-account, an organiser prepares the file on the player's page of the desk. Make sure that the
-request really comes from that person. The law gives you a month to answer.
+[one file](archive.md#the-file-of-a-person-version-1) with everything for which this page names a
+list. For a player without an account, an organiser prepares the file on the player's page of the
+desk. Make sure that the request really comes from that person. The law gives you a month to answer.
 
 **That is wrong.** Names and e-mail addresses can be changed on the page *Account* and on the
 player's page of the desk. Rounds are corrected with a reason, and the earlier version remains

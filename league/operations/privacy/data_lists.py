@@ -1,5 +1,5 @@
 """The lists of "my data": their names, what they hold, and who reads them from the database.
-docs/my-data.md is made from them; a change of a name or a column is a new VERSION."""
+docs/archive.md describes them; a change of a name or a column is a new VERSION."""
 
 from collections.abc import Callable, Iterator
 from typing import Generic, NamedTuple, TypeVar

@@ -1,5 +1,5 @@
 """All data about a person as one ZIP file, made by a job: for an account, by the person; for a
-player without an account, by an organiser. docs/my-data.md describes the file."""
+player without an account, by an organiser. docs/archive.md describes the file."""
 
 import csv
 import io

@@ -31,7 +31,7 @@ STATIC = Path(__file__).parents[2] / "static"
 SOURCE = "en"
 SUBJECTS = (  # in the order of the table of contents
     "first-evening", "evening", "tables", "phones", "sign-ups", "tournaments", "draws", "ladders",
-    "results", "printing", "people", "imports", "calendars", "backup",
+    "results", "printing", "people", "my-data", "imports", "calendars", "backup",
 )  # fmt: skip
 Address = Callable[[str], str]  # the address of the page of a subject
 

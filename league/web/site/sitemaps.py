@@ -1,5 +1,5 @@
-"""The sitemaps for search engines: clubs, seasons and tournaments in each language. Players and
-matches are not listed, so only people with a link open them."""
+"""The sitemaps for search engines: clubs, seasons, tournaments and the help in each language.
+Players and matches are not listed, so only people with a link open them."""
 
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.urls import reverse
 from league.models import Club, Season, Tournament
 from league.operations.support.links import link_to
 from league.permissions import listed_clubs
+from league.web.site import help_texts
 
 
 class _Pages(Sitemap):  # type: ignore[type-arg]  # generic for the checker only
@@ -43,7 +44,17 @@ class _Tournaments(_Pages):
         return reverse("web:tournament", args=[item.pk])
 
 
-SITEMAPS = {"clubs": _Clubs, "seasons": _Seasons, "tournaments": _Tournaments}
+class _Help(_Pages):
+    """The table of contents of the help, then its subjects."""
+
+    def items(self) -> list[str]:
+        return ["", *help_texts.SUBJECTS]
+
+    def location(self, item: str) -> str:
+        return reverse("web:help_page", args=[item]) if item else reverse("web:help")
+
+
+SITEMAPS = {"clubs": _Clubs, "seasons": _Seasons, "tournaments": _Tournaments, "help": _Help}
 
 
 def robots(request: HttpRequest) -> HttpResponse:

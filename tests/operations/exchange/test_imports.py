@@ -312,7 +312,7 @@ def test_imports_of_one_club_are_listed_there(club):
     assert Club.objects.count() == 2
 
 
-GUIDE = (Path(settings.BASE_DIR) / "docs" / "imports.md").read_text()
+GUIDE = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text()
 BLOCKS = re.findall(r"^```(csv|ndjson) (\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
 

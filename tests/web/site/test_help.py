@@ -167,8 +167,8 @@ def test_search_shows_headings_first():
 def test_page_links_to_its_help(client):
     page = client.get("/fr/privacy/").content.decode()
     link = re.search(r'<a class="help-here[^>]*href="([^"]+)">(.*?)</a>', page, re.DOTALL)
-    assert link[1] == "/fr/help/people/#give-people-their-data"
-    assert "Aide : Les personnes et leurs données" in " ".join(link[2].split())
+    assert link[1] == "/fr/help/my-data/#get-your-data-as-a-file"
+    assert "Aide : Vos résultats et vos données" in " ".join(link[2].split())
 
 
 @pytest.mark.django_db

@@ -12,6 +12,7 @@ from PIL import Image
 from league.models import Club, Player, Visibility
 from league.operations.paper import link_cards
 from league.operations.people import club_settings, clubs
+from league.web.site import help_texts
 from league.web.site import link_cards as link_pictures
 from league.web.support import drawing_limit
 from scoring import projection
@@ -157,3 +158,16 @@ def test_robots_find_clubs_seasons_and_tournaments_in_each_language(client, club
     season = club.seasons.get().pk
     assert f"http://testserver/fr/seasons/{season}/" in addresses
     assert not [address for address in addresses if "players" in address or "matches" in address]
+
+
+def test_robots_find_the_help_in_each_language(client):
+    sitemap = client.get("/sitemap-help.xml").content.decode()
+    addresses = re.findall(r"<loc>http://testserver([^<]+)</loc>", sitemap)
+    languages = ["en", "fr", "de"]
+    paths = ["", *(f"{subject}/" for subject in help_texts.SUBJECTS)]
+    expected = [f"/{language}/help/{path}" for language in languages for path in paths]
+    assert sorted(addresses) == sorted(expected)
+    for language in languages:
+        link = f'hreflang="{language}" href="http://testserver/{language}/help/people/"'
+        assert sitemap.count(link) == len(languages)
+    assert {client.get(address).status_code for address in addresses} == {200}
