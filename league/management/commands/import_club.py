@@ -21,7 +21,7 @@ class Command(TranslatedCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path)
+        parser.add_argument("file", type=Path, help=_("the archive"))
         parser.add_argument(
             "--owner",
             required=True,
