@@ -106,15 +106,11 @@ SPOKEN = {
     "fr": [
         (without("manche"), "défectueuse\u00a0: manche manque dans manifest.json"),
         (without_member, f"défectueuse\u00a0: il y manque {PLAYERS}."),
-        (without_table, "ses tables ne correspondent pas à ses migrations (league.Player)"),
-        (with_more_promised, "league.Player a 3 lignes, et le manifeste en annonce 4"),
         (with_player(wonder=1), "league.Player, ligne 1\u00a0: ses colonnes ne sont pas"),
     ],
     "de": [
         (without("manche"), "defekt: manche fehlt in manifest.json"),
         (without_member, f"defekt: {PLAYERS} fehlt darin."),
-        (without_table, "Ihre Tabellen passen nicht zu ihren Migrationen (league.Player)"),
-        (with_more_promised, "league.Player hat 3 Zeilen, laut Manifest sind es 4"),
         (with_player(wonder=1), "league.Player, Zeile 1: ihre Spalten sind nicht"),
     ],
 }
