@@ -3,9 +3,19 @@
 import os
 import sys
 
-from django.core.management import execute_from_command_line
+from django.core.management import ManagementUtility
 
 from league.config import installation
+from league.management import command_list
+
+
+class Manche(ManagementUtility):
+    """Django's commands and ours; `help` lists ours, in the language of the server."""
+
+    def main_help_text(self, commands_only: bool = False) -> str:
+        if commands_only or self.settings_exception:
+            return super().main_help_text(commands_only)
+        return command_list.text()
 
 
 def main() -> None:
@@ -14,9 +24,14 @@ def main() -> None:
         sys.stdout.write(f"Manche {installation.version()}\n")
         return
     program, *words = sys.argv
-    if words:  # a name of two words may be typed as other programs have it: upgrade-check
-        words[0] = words[0].replace("-", "_") if words[0][0:1].isalpha() else words[0]
-    execute_from_command_line([program, *words])
+    names = 2 if words[:1] == ["help"] else 1
+    words[:names] = map(_command_name, words[:names])
+    Manche([program, *words]).execute()
+
+
+def _command_name(word: str) -> str:
+    """Return the name of a command, which may be typed as other programs have it: upgrade-check."""
+    return word.replace("-", "_") if word[0:1].isalpha() else word
 
 
 if __name__ == "__main__":

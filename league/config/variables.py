@@ -158,8 +158,8 @@ VARIABLES = [
         one_of("en", "fr", "de"),
         "`en`; commands follow the terminal",
         "fr",
-        "the language of the server: of its commands, its alerts, and its pages for browsers that "
-        "ask for no language it has",
+        "the [language of the server](#language-of-the-server): of its commands, its alerts, and "
+        "its pages for browsers that ask for no language it has",
     ),
     Variable(
         "DEMO",

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import ForeignObjectRel
+from django.utils.translation import gettext as _
 
 from games import GAMES, base, record
 from games.base import Evidence
@@ -114,11 +115,13 @@ def remove(club: Club) -> DemoRemoval:
     club_deleting.remove_rows(club)
     user = User.objects.get(email=DEMO_EMAIL)
     if user.memberships.exists():
-        return DemoRemoval(members, "it belongs to another club: give it a password of its own")
+        words = _("%(email)s stays in another club: give it a password of its own.")
+        return DemoRemoval(members, words % {"email": DEMO_EMAIL})
     if _is_referred_to(user):
         user.is_active = False
         user.save(update_fields=["is_active"])
-        return DemoRemoval(members, "other clubs name what it did there; it can no longer sign in")
+        words = _("%(email)s stays, since it acted in other clubs, but can no longer sign in.")
+        return DemoRemoval(members, words % {"email": DEMO_EMAIL})
     user.delete()
     return DemoRemoval(members)
 

@@ -55,7 +55,8 @@ def announce() -> None:
     except Error:
         return
     if is_first_run:
-        sys.stderr.write(f"Create the account of the owner at {address()}\n")
+        words = _("Create the account of the admin at %(address)s")
+        sys.stderr.write(words % {"address": address()} + "\n")
 
 
 def is_code(typed: str) -> bool:

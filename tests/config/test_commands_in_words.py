@@ -6,9 +6,11 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError, call_command, load_command_class
 
 from league.config import installation
+from league.management import command_list
+from league.management.translated import TranslatedCommand, speaking
 from tests.config.docker_files import ROOT, bare_environment
 
 pytestmark = pytest.mark.django_db
@@ -62,6 +64,77 @@ def test_a_backup_says_its_size_in_words(language, tmp_path):
     assert {"fr": " lignes, ", "de": " Zeilen, "}[language] in text
     listed = printed("backup", str(tmp_path), "--list")
     assert {"fr": "octets", "de": "Bytes"}[language] in listed
+
+
+FILES = [
+    file
+    for app in ("api", "league")
+    for file in sorted((ROOT / app / "management" / "commands").glob("[a-z]*.py"))
+    if file.stem != "makemessages"  # Django's own, for developers
+]
+
+
+def loaded(file: Path):
+    return load_command_class(file.relative_to(ROOT).parts[0], file.stem)
+
+
+def test_every_command_is_in_the_list_of_manche_help():
+    assert len(FILES) > 15
+    assert [*command_list.own_commands()] == sorted(file.stem for file in FILES)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_help_of_every_command_is_in_the_catalogue(file, language, settings):
+    """All of it: what the command does, and each option, also those of Django."""
+    command = loaded(file)
+    assert isinstance(command, TranslatedCommand)
+    settings.COMMAND_LANGUAGE = "en"
+    english = helps(command)
+    assert all(english.values()), "each option says what it is for"
+    settings.COMMAND_LANGUAGE = language
+    assert {name for name, words in helps(command).items() if words == english[name]} == set()
+
+
+def helps(command) -> dict[str, str]:
+    """Return what the help of a command says of it and of its options."""
+    with speaking():
+        parser = command.create_parser("manche", "x")
+    return {"": parser.description, **{one.dest: one.help for one in parser._actions}}
+
+
+def test_help_lists_the_commands_with_a_line_each(language, settings):
+    lines = {
+        "fr": ("Commandes de Manche\u00a0:", "Créer un compte.", "manche help backup"),
+        "de": ("Befehle von Manche:", "Ein Konto erstellen.", "manche help backup"),
+    }
+    settings.COMMAND_NAME = "manche"
+    text = command_list.text()
+    title, account, more = lines[language]
+    assert text.startswith(f"{title}\n\n  addmember ")
+    assert f"  {'adduser':17}  {account}\n" in text
+    assert more in text
+    assert max(map(len, text.splitlines())) <= command_list.MOST_COLUMNS
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (["help"], "Befehle von Manche:"),
+        (["--help"], "Befehle von Manche:"),
+        ([], "Befehle von Manche:"),
+        (["help", "upgrade-check"], "Aufruf: manage.py upgrade_check"),
+        (["export_club", "--help"], "Aufruf: manage.py export_club"),
+    ],
+)
+def test_the_program_helps_in_the_language_of_the_server(words, first, tmp_path: Path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=bare_environment() | {"MANCHE_DATA": str(tmp_path), "MANCHE_LANGUAGE": "de"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.startswith(first), done.stderr
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,19 @@ def test_removing_the_demo_deletes_all_of_it_and_only_it(client):
 def test_the_account_stays_where_another_club_needs_it():
     user = load_club().memberships.get().user
     own = clubs.create(by=user, name="Our own")
-    assert "belongs to another club" in remove()
+    assert "demo@manche.example stays in another club" in remove()
     assert Membership.objects.get(club=own).user == user
     assert Club.objects.get() == own
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("fr", " reste dans un autre club"), ("de", " bleibt in einem anderen Verein: Geben Sie")],
+)
+def test_the_command_speaks_the_language_of_the_server(settings, language, words):
+    settings.COMMAND_LANGUAGE = language
+    clubs.create(by=load_club().memberships.get().user, name="Our own")
+    assert words in remove()
 
 
 def test_the_account_stays_without_its_key_where_it_has_entered_rounds():

@@ -47,6 +47,32 @@ def test_a_size_that_is_too_small_is_refused_with_the_least(option):
     assert not Club.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("language", "refusal", "words"),
+    [
+        (
+            "fr",
+            "--players\u00a0: au moins 8",
+            "Clubs\u00a0: 1. Joueurs\u00a0: 8. Parties\u00a0: {}.\nConnectez-vous avec",
+        ),
+        (
+            "de",
+            "--players: mindestens 8",
+            "Vereine: 1. Spieler: 8. Partien: {}.\nMelden Sie sich an",
+        ),
+    ],
+)
+def test_the_command_speaks_the_language_of_the_server(
+    settings, monkeypatch, capsys, language, refusal, words
+):
+    settings.COMMAND_LANGUAGE = language
+    monkeypatch.setattr(large_data, "load", lambda *_args, **_options: make.user())
+    with pytest.raises(CommandError, match=refusal):
+        call_command("populate", "--clubs=1", "--players=7")
+    call_command("populate", "--clubs=1", "--players=8", f"--matches={MATCHES}")
+    assert words.format(MATCHES) in capsys.readouterr().out
+
+
 def test_a_database_with_clubs_is_left_alone():
     make.club()
     with pytest.raises(CommandError, match="Use an empty one"):

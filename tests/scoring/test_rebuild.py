@@ -41,22 +41,22 @@ def points(season):
 
 
 def test_tables_that_are_right_pass_the_check(season):
-    assert f"All {Table.objects.count()} standings are correct" in rebuild("--check")
+    assert f"All standings are correct: {Table.objects.count()}." in rebuild("--check")
 
 
 def test_the_check_reports_each_wrong_row_without_repairing_it(season):
     tamper(season)
     out = StringIO()
-    with pytest.raises(CommandError, match="1 rows"):
+    with pytest.raises(CommandError, match="Wrong rows: 1"):
         call_command("rebuild_standings", "--check", stdout=out)
-    assert "stored 7.00 points" in out.getvalue()
-    assert "expected 60.00 points" in out.getvalue()
+    assert "Stored: points 7.00" in out.getvalue()
+    assert "Correct: points 60.00" in out.getvalue()
     assert points(season)["Ada"] == 7 * UNIT
 
 
 def test_a_rebuild_puts_it_right_under_a_new_version(season):
     before = standings_queries.version_tag(tamper(season))
-    assert "1 rows were wrong" in rebuild()
+    assert "Wrong rows until now: 1." in rebuild()
     assert points(season)["Ada"] == 60 * UNIT
     assert standings_queries.version_tag(standings_queries.find_table(season.pk)) != before
 
@@ -79,9 +79,9 @@ def test_ratings_are_compared_and_put_right_too(season):
     assert "standings are correct" in rebuild("--check")
     Rating.objects.filter(player__name="Ada", game="").update(mu=99.0)
     out = StringIO()
-    with pytest.raises(CommandError, match="1 rows"):
+    with pytest.raises(CommandError, match="Wrong rows: 1"):
         call_command("rebuild_standings", "--check", stdout=out)
-    assert "ratings of all games" in out.getvalue()
+    assert "all games: the rating of player" in out.getvalue()
     rebuild()
     assert "standings are correct" in rebuild("--check")
 
@@ -103,3 +103,43 @@ def test_the_nightly_check_logs_differences_without_repairing_them(season, caplo
 def test_an_unknown_season_is_reported(season, number):
     with pytest.raises(CommandError, match=f"no season {number}"):
         rebuild("--season", number, "--check")
+
+
+SPOKEN = {
+    "fr": {
+        "row": "tous les jeux, joueur",
+        "stored": "Enregistré\u00a0: points 7.00, parties 1, victoires ",
+        "rating": "tous les jeux\u00a0: la cote du joueur",
+        "wrong": "Lignes fausses\u00a0: 2.",
+        "rebuilt": "Lignes fausses jusqu’ici\u00a0: 2.",
+        "right": "Tous les classements sont justes\u00a0: ",
+        "no season": "Il n’y a pas de saison 999.",
+    },
+    "de": {
+        "row": "alle Spiele, Spieler",
+        "stored": "Gespeichert: Punkte 7.00, Partien 1, Siege ",
+        "rating": "alle Spiele: Die Wertungszahl des Spielers",
+        "wrong": "Falsche Zeilen: 2.",
+        "rebuilt": "Bisher falsche Zeilen: 2.",
+        "right": "Alle Tabellen sind richtig: ",
+        "no season": "Es gibt keine Saison 999.",
+    },
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_the_command_speaks_the_language_of_the_server(season, settings, language):
+    settings.COMMAND_LANGUAGE, spoken = language, SPOKEN[language]
+    rating.refresh(season.club_id)
+    tamper(season)
+    Rating.objects.filter(player__name="Ada", game="").update(mu=99.0)
+    out = StringIO()
+    with pytest.raises(CommandError) as caught:
+        call_command("rebuild_standings", "--check", stdout=out)
+    assert str(caught.value) == spoken["wrong"]
+    for words in ("row", "stored", "rating"):
+        assert spoken[words] in out.getvalue()
+    assert spoken["rebuilt"] in rebuild()
+    assert spoken["right"] in rebuild("--check")
+    with pytest.raises(CommandError, match=spoken["no season"]):
+        rebuild("--season", "999")

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.errors import LeagueError
 from league.management.translated import TranslatedCommand
@@ -13,12 +14,17 @@ from league.operations.people import members
 
 
 class Command(TranslatedCommand):
-    help = "Give an account (see manage.py adduser) a role in a club."
+    help = gettext_noop("Give an account (see adduser) a role in a club.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email")
-        parser.add_argument("--club", required=True, metavar="SLUG", help="as in its address")
-        parser.add_argument("--role", required=True, choices=Role.values)
+        parser.add_argument("email", help=_("of the account"))
+        parser.add_argument(
+            "--club",
+            required=True,
+            metavar="SLUG",
+            help=_("as in the address of the club's page"),
+        )
+        parser.add_argument("--role", required=True, choices=Role.values, help=_("in this club"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Add the member; unlike members.add this needs no common club."""

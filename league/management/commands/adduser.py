@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.management import CommandError
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.errors import LeagueError
 from league.management.translated import TranslatedCommand
@@ -17,17 +18,19 @@ from league.operations.people import accounts
 
 
 class Command(TranslatedCommand):
-    help = (
+    help = gettext_noop(
         "Create an account. The command asks for the password until it is strong enough, or reads "
         "it from --password."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email")
-        parser.add_argument("--name", default="")
-        parser.add_argument("--password")
+        parser.add_argument("email", help=_("with which the account signs in"))
+        parser.add_argument("--name", default="", help=_("name of the person"))
+        parser.add_argument("--password", help=_("asked for if it is not given"))
         parser.add_argument(
-            "--operator", action="store_true", help="also make this account an admin of the server"
+            "--operator",
+            action="store_true",
+            help=_("also make this account an admin of the server"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

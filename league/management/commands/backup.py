@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.management.translated import TranslatedCommand
 from league.server.upkeep.backup import backups, nightly, rotation, uploads
@@ -14,16 +15,16 @@ from league.server.upkeep.backup.store import Store, StoreFault
 
 
 class Command(TranslatedCommand):
-    help = (
+    help = gettext_noop(
         "Write a backup of everything to a folder, even during an evening, and to the store of "
         "BACKUP_S3_URL. With BACKUP_PASSPHRASE it is encrypted and contains the secret key "
         "(docs/backup-update-move.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folder", type=Path, nargs="?", help="default: BACKUP_DIR")
-        parser.add_argument("--drill", action="store_true", help="also test restoring it")
-        parser.add_argument("--list", action="store_true", help="only list the existing backups")
+        parser.add_argument("folder", type=Path, nargs="?", help=_("default: BACKUP_DIR"))
+        parser.add_argument("--drill", action="store_true", help=_("also test restoring it"))
+        parser.add_argument("--list", action="store_true", help=_("only list the existing backups"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         folder, store = options["folder"] or settings.BACKUP_DIR, uploads.configured_store()

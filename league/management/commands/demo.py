@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.demo import demo_club, loading
 from league.errors import LeagueError
@@ -13,18 +14,20 @@ from league.management.translated import TranslatedCommand
 
 
 class Command(TranslatedCommand):
-    help = (
+    help = gettext_noop(
         "Load the demo club, played by the engines' own bots: a season of 10 evenings, and a "
         "tournament under way."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--seed", type=int, default=1)
-        parser.add_argument("--password", help="of the demo organiser")
+        parser.add_argument(
+            "--seed", type=int, default=1, help=_("another number makes other data")
+        )
+        parser.add_argument("--password", help=_("of the demo organiser"))
         parser.add_argument(
             "--remove",
             action="store_true",
-            help="remove the demo club, its people and its account, and nothing else",
+            help=_("remove the demo club, its people and its account, and nothing else"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -54,9 +57,7 @@ class Command(TranslatedCommand):
             words = _("%(email)s was a member and keeps the account.")
             self.stdout.write(f"  {words % {'email': email}}")
         if removed.account_stays:
-            words = _("%(email)s stays: %(why)s.")
-            facts = {"email": demo_club.DEMO_EMAIL, "why": removed.account_stays}
-            self.stdout.write(f"  {words % facts}")
+            self.stdout.write(f"  {removed.account_stays}")
 
     def _report(self, done: int, total: int) -> None:
         bar = "█" * done + "░" * (total - done)

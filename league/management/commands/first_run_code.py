@@ -4,13 +4,16 @@ from typing import Any
 
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.demo import first_run
 from league.management.translated import TranslatedCommand
 
 
 class Command(TranslatedCommand):
-    help = "Print the address at which the owner of a new server begins; it holds the code."
+    help = gettext_noop(
+        "Print the address at which the admin of a new server begins; it contains the code."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not first_run.is_open():

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.management import CommandError
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, gettext_noop, pgettext
 from django.utils.translation import gettext as _
 
 from games import GAMES, outside
@@ -14,7 +14,7 @@ from league.management.translated import TranslatedCommand
 
 
 class Command(TranslatedCommand):
-    help = (
+    help = gettext_noop(
         "List the games with their players, levels of evidence, version of the contract and "
         "package. The command ends with status 1 if the game of a package cannot be used, and "
         "says why. It also reports texts of rules that cannot be used."

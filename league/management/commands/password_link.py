@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 from django.conf import settings
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.management.translated import TranslatedCommand
 from league.models import User
@@ -14,17 +15,17 @@ from league.web.accounts.account_links import password_path
 
 
 class Command(TranslatedCommand):
-    help = (
+    help = gettext_noop(
         "Print a link with which the account sets a new password, once and within three days. It "
         "needs no e-mail."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email")
+        parser.add_argument("email", help=_("of the account"))
         parser.add_argument(
             "--address",
             default=settings.BASE_URL or "http://127.0.0.1:8000",
-            help="where this server is open; BASE_URL by default, else %(default)s",
+            help=_("where people reach this server; BASE_URL by default, else %(default)s"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -5,26 +5,33 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.demo import large_data
 from league.errors import LeagueError
+from league.management.translated import TranslatedCommand
 
 
-class Command(BaseCommand):
-    help = (
+class Command(TranslatedCommand):
+    help = gettext_noop(
         "Fill a database without clubs with clubs, players and matches, to try a server at its "
         "size. Bots play a few matches; the others are copies of them with other players."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--clubs", type=int, default=200)
-        parser.add_argument("--players", type=int, default=500, help="of each club")
-        parser.add_argument("--matches", type=int, default=100_000, help="of all clubs together")
+        parser.add_argument("--clubs", type=int, default=200, help=_("number of clubs"))
+        parser.add_argument("--players", type=int, default=500, help=_("players of each club"))
         parser.add_argument(
-            "--rounds", action="store_true", help="also store the rounds of all matches"
+            "--matches", type=int, default=100_000, help=_("matches of all clubs together")
         )
-        parser.add_argument("--seed", type=int, default=1)
+        parser.add_argument(
+            "--rounds", action="store_true", help=_("also store the rounds of all matches")
+        )
+        parser.add_argument(
+            "--seed", type=int, default=1, help=_("another number makes other data")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         size = _parse_size(options)
@@ -35,14 +42,17 @@ class Command(BaseCommand):
             )
         except LeagueError as error:
             raise CommandError(error.detail) from None
-        self.stdout.write(
-            f"{size.clubs} clubs, {size.clubs * size.players} players, {size.matches} matches; "
-            f"sign in as {owner.email} / {password}"
-        )
+        words = _("Clubs: %(clubs)s. Players: %(players)s. Matches: %(matches)s.")
+        players = size.clubs * size.players
+        facts = {"clubs": size.clubs, "players": players, "matches": size.matches}
+        self.stdout.write(words % facts)
+        words = _("Sign in as %(email)s / %(password)s")
+        self.stdout.write(words % {"email": owner.email, "password": password})
 
     def _report(self, done: int, total: int) -> None:
         end = "\n" if done == total or not sys.stdout.isatty() else "\r"
-        self.stdout.write(f"  club {done} of {total}", ending=end)
+        words = _("club %(done)s of %(total)s") % {"done": done, "total": total}
+        self.stdout.write(f"  {words}", ending=end)
         self.stdout.flush()
 
 
@@ -51,11 +61,13 @@ def _parse_size(options: dict[str, Any]) -> large_data.Size:
     size = large_data.Size(
         options["clubs"], options["players"], options["matches"], options["rounds"]
     )
-    least = large_data.least_matches() * size.clubs
-    if size.clubs < 1:
-        raise CommandError("--clubs: at least 1")
-    if size.players < (fewest := large_data.least_players()):
-        raise CommandError(f"--players: at least {fewest}")
-    if size.matches < least:
-        raise CommandError(f"--matches: at least {least} for {size.clubs} clubs")
+    least = {
+        "clubs": 1,
+        "players": large_data.least_players(),
+        "matches": large_data.least_matches() * size.clubs,
+    }
+    for name, number in least.items():
+        if getattr(size, name) < number:
+            words = _("%(option)s: at least %(least)s")
+            raise CommandError(words % {"option": f"--{name}", "least": number})
     return size

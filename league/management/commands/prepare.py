@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from database.locks import one_process
 from league.demo import owner_by_settings
@@ -20,14 +21,16 @@ from league.web.accounts.account_links import password_path
 
 
 class Command(TranslatedCommand):
-    help = (
-        "Bring database and static files up to date, and create the owner that MANCHE_OWNER_EMAIL "
+    help = gettext_noop(
+        "Bring database and static files up to date, and create the admin that MANCHE_OWNER_EMAIL "
         "names if nobody has an account. Safe to run again, and by several processes at once."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--no-static", action="store_true", help="leave static files alone, as an image does"
+            "--no-static",
+            action="store_true",
+            help=_("leave static files alone, as an image does"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

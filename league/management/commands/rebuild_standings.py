@@ -3,23 +3,28 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management import BaseCommand, CommandError
+from django.core.management import CommandError
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from league.management.translated import TranslatedCommand
 from scoring import ledger, projection, rating
 from scoring.models import Standing, Table
 from scoring.pure.units import format_points
 
 
-class Command(BaseCommand):
-    help = (
+class Command(TranslatedCommand):
+    help = gettext_noop(
         "Recalculate all standings and ratings from all results. With --check nothing is "
         "written: the command lists each wrong row, and the exit status is 1 if there is one."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--check", action="store_true", help="compare only")
-        parser.add_argument("--season", type=int, help="the id of one season")
+        parser.add_argument("--check", action="store_true", help=_("compare only"))
+        parser.add_argument(
+            "--season", type=int, help=_("only this season: the number in its address")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         tables = Table.objects.select_related("season__club").order_by("season_id", "game")
@@ -30,8 +35,9 @@ class Command(BaseCommand):
         differing += sum(self._check_ratings(club) for club in clubs)
         if options["check"]:
             if differing:
-                raise CommandError(f"{differing} rows are wrong.")
-            self.stdout.write(f"All {tables.count()} standings are correct.")
+                raise CommandError(_("Wrong rows: %(count)s.") % {"count": differing})
+            words = _("All standings are correct: %(count)s.")
+            self.stdout.write(words % {"count": tables.count()})
             return
         for season_id in dict.fromkeys(table.season_id for table in tables):
             with transaction.atomic():
@@ -40,25 +46,34 @@ class Command(BaseCommand):
             projection.refresh(table.pk)
         for club in clubs:
             rating.refresh(club, anew=True)
-        self.stdout.write(f"{tables.count()} standings recalculated, {differing} rows were wrong.")
+        words = _("Standings recalculated: %(count)s. Wrong rows until now: %(wrong)s.")
+        self.stdout.write(words % {"count": tables.count(), "wrong": differing})
 
     def _check(self, table: Table) -> int:
         differences = projection.check(table.pk)
         for difference in differences:
-            self.stdout.write(
-                f"{table.season.club}, {table.season}, {table.game or 'all games'}: "
-                f"player {difference.player}: stored {_row_in_words(difference.stored)}, "
-                f"expected {_row_in_words(difference.expected)}"
+            words = _(
+                "%(club)s, %(season)s, %(game)s, player %(player)s. Stored: %(stored)s. "
+                "Correct: %(expected)s."
             )
+            facts = {
+                "club": table.season.club,
+                "season": table.season,
+                "game": table.game or _("all games"),
+                "player": difference.player,
+                "stored": _row_in_words(difference.stored),
+                "expected": _row_in_words(difference.expected),
+            }
+            self.stdout.write(words % facts)
         return len(differences)
 
     def _check_ratings(self, club_id: int) -> int:
         differences = rating.check(club_id)
         for difference in differences:
-            self.stdout.write(
-                f"club {club_id}, ratings of {difference.game or 'all games'}: "
-                f"player {difference.player} is wrong"
-            )
+            words = _("Club %(club)s, %(game)s: the rating of player %(player)s is wrong.")
+            game = difference.game or _("all games")
+            facts = {"club": club_id, "game": game, "player": difference.player}
+            self.stdout.write(words % facts)
         return len(differences)
 
 
@@ -66,13 +81,17 @@ def _checked_season(season: int) -> int:
     """Return the id of a season; raise CommandError if there is none, also for numbers that the
     database cannot hold."""
     if season.bit_length() > 63 or not Table.objects.filter(season=season).exists():
-        raise CommandError(f"there is no season {season}")
+        raise CommandError(_("There is no season %(season)s.") % {"season": season})
     return season
 
 
 def _row_in_words(row: Standing | None) -> str:
     if row is None:
-        return "no row"
-    points = format_points(row.points)
-    line = f"{points} points, {row.played} played, {row.wins} wins"
-    return f"{line}, tie-breaks {row.tiebreaks}"
+        return _("no row")
+    words = _("points %(points)s, matches %(played)s, wins %(wins)s, tie-breaks %(tiebreaks)s")
+    return words % {
+        "points": format_points(row.points),
+        "played": row.played,
+        "wins": row.wins,
+        "tiebreaks": row.tiebreaks,
+    }

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import CommandError
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.management.translated import TranslatedCommand
 from league.server.upkeep.backup import restoring, uploads
@@ -15,19 +16,21 @@ from league.server.upkeep.backup.store import StoreFault
 
 
 class Command(TranslatedCommand):
-    help = (
+    help = gettext_noop(
         "Replace everything in the database with a backup. It may be older, or come from the other "
         "layout. Stop Manche first (docs/backup-update-move.md)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, nargs="?")
+        parser.add_argument("file", type=Path, nargs="?", help=_("the backup"))
         parser.add_argument(
             "--from-store",
             action="store_true",
-            help="fetch the file of this name, or the newest, from the store of BACKUP_S3_URL",
+            help=_("fetch the file of this name, or the newest, from the store of BACKUP_S3_URL"),
         )
-        parser.add_argument("--yes", action="store_true", help="even if the database is not empty")
+        parser.add_argument(
+            "--yes", action="store_true", help=_("even if the database is not empty")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = options["file"]

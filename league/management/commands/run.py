@@ -5,12 +5,13 @@ from multiprocessing import get_context
 
 from django.core.management import CommandError, call_command
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.management.commands import serve
 
 
 class Command(serve.Command):
-    help = (
+    help = gettext_noop(
         "Bring database and static files up to date, and serve Manche; the first start fills an "
         "empty database with the demo club."
     )

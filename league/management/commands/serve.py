@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.config import installation
 from league.demo import first_run
@@ -28,15 +29,17 @@ GRACE_SECONDS = 15
 
 
 class Command(TranslatedCommand):
-    help = "Serve Manche; the first start fills an empty database with the demo club."
+    help = gettext_noop("Serve Manche; the first start fills an empty database with the demo club.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--host", default="127.0.0.1", help=_("address of this computer; 0.0.0.0: all of them")
+        )
+        parser.add_argument("--port", type=int, default=8000, help=_("%(default)s by default"))
         parser.add_argument(
             "--reload",
             action="store_true",
-            help="for development: restart server and worker after each change of the code",
+            help=_("for development: restart server and worker after each change of the code"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

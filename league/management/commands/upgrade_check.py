@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import Error
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from league.config import installation, variables
 from league.management.translated import TranslatedCommand
@@ -12,10 +13,10 @@ from league.server.upkeep import upgrade
 
 
 class Command(TranslatedCommand):
-    help = (
-        "Run by the new version before `prepare` or `migrate`: shows what will happen to the "
-        "database, and what prevents the update. Changes nothing; ends with status 1 if you should "
-        "not update yet."
+    help = gettext_noop(
+        "Show what an update will do to the database, and what prevents it. Run it with the new "
+        "version before `prepare` or `migrate`. It changes nothing, and ends with status 1 if you "
+        "should not update yet."
     )
     requires_system_checks: list[str] = []  # they are a part of the report
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
+from django.utils.translation import gettext as _
+
 from database.snapshot import snapshot
 from league.models import AuditChain, AuditEntry, AuditSubject, AuditText, Club
 from league.operations.audit import chain, club_log
@@ -30,17 +32,23 @@ def _faults(club: Club) -> Iterator[str]:
     entries = AuditEntry.objects.filter(club=club).order_by("number", "pk")
     for entry in entries.prefetch_related("subjects").iterator(chunk_size=CHUNK):
         if entry.number != number + 1:
-            yield f"entries are missing between {number} and {entry.number}"
+            words = _("entries are missing between %(first)s and %(last)s")
+            yield words % {"first": number, "last": entry.number}
         elif entry.previous_hash != previous_hash:
-            yield f"entry {entry.number} does not follow the entry before it"
+            words = _("entry %(number)s does not follow the entry before it")
+            yield words % {"number": entry.number}
         if not _is_as_written(entry, texts):
-            yield f"entry {entry.number} was changed"
+            yield _("entry %(number)s was changed") % {"number": entry.number}
         number, previous_hash = entry.number, entry.hash
     last_number, last_hash = last_of(club)
     if last_number > number:
-        yield f"entries are missing at the end: {last_number} were written, {number} is the last"
+        words = _(
+            "entries are missing at the end: %(written)s were written, %(number)s is the last"
+        )
+        yield words % {"written": last_number, "number": number}
     elif (last_number, last_hash) != (number, previous_hash):
-        yield f"entries were added or changed at the end, after entry {last_number} was written"
+        words = _("entries were added or changed at the end, after entry %(number)s was written")
+        yield words % {"number": last_number}
 
 
 def _is_as_written(entry: AuditEntry, texts: Mapping[int, AuditText]) -> bool:

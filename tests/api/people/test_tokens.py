@@ -128,6 +128,20 @@ def test_the_command_bounds_a_token(db):
 
 
 @pytest.mark.parametrize(
+    ("language", "refusal"),
+    [
+        ("fr", "Indiquez un nombre de jours entre 1 et 36500."),
+        ("de", "Geben Sie eine Zahl von Tagen zwischen 1 und 36500 an."),
+    ],
+)
+def test_the_command_speaks_the_language_of_the_server(db, settings, language, refusal):
+    settings.COMMAND_LANGUAGE = language
+    make.user()
+    with pytest.raises(CommandError, match=refusal):
+        command("--days", "0")
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["--club", "ailleurs"], "not a member of a club"),

@@ -369,7 +369,8 @@ def test_every_kind_of_the_logs_of_evenings_and_tournaments_has_a_kind_here():
 def test_the_command_tells_number_and_hash_of_the_last_entry(club, capsys):
     make.club(name="Ailleurs")
     call_command("audit", "--verify", "--club", club.slug)
-    assert capsys.readouterr().out == (f"{club.slug}: 5 entries are unchanged {entry(club).hash}\n")
+    words = f"{club.slug}: unchanged, last entry 5 {entry(club).hash}\n"
+    assert capsys.readouterr().out == words
 
 
 def test_the_command_fails_with_the_clubs_whose_log_was_changed(club, capsys):
@@ -385,9 +386,41 @@ def test_the_command_knows_former_addresses_and_refuses_unknown_ones(club, capsy
     former = club.slug
     club_settings.update(club, slug="nouveau")
     call_command("audit", "--verify", "--club", former)
-    assert "nouveau: 6 entries" in capsys.readouterr().out
-    with pytest.raises(CommandError, match="there is no club nowhere"):
+    assert "nouveau: unchanged, last entry 6" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="There is no club nowhere"):
         call_command("audit", "--verify", "--club", "nowhere")
+
+
+@pytest.mark.parametrize(
+    ("language", "unchanged", "fault", "refusal"),
+    [
+        (
+            "fr",
+            "ailleurs\u00a0: inchangé, dernière entrée ",
+            "les-ardoises: l’entrée 3 a été modifiée",
+            "Le journal a été modifié\u00a0: les-ardoises.",
+        ),
+        (
+            "de",
+            "ailleurs: unverändert, letzter Eintrag ",
+            "les-ardoises: Eintrag 3 wurde geändert",
+            "Das Protokoll wurde geändert: les-ardoises.",
+        ),
+    ],
+)
+def test_the_command_speaks_the_language_of_the_server(
+    club, capsys, settings, language, unchanged, fault, refusal
+):
+    settings.COMMAND_LANGUAGE = language
+    make.club(name="Ailleurs")
+    with tampering():
+        AuditEntry.objects.filter(pk=entry(club, 2).pk).update(kind="player.added")
+    with pytest.raises(CommandError) as caught:
+        call_command("audit", "--verify")
+    assert str(caught.value) == refusal
+    printed = capsys.readouterr().out
+    assert unchanged in printed
+    assert fault in printed
 
 
 def test_the_time_of_an_entry_is_covered_to_the_microsecond_in_any_zone(club):

@@ -62,11 +62,53 @@ def test_import_reports_errors_and_stores_no_club(club, tmp_path):
     file.write_bytes(changed(exported(club), "players.ndjson", 1, lambda row: row.update(name="")))
     with pytest.raises(CommandError, match=r"players\.ndjson:1\.name: Enter a name"):
         call_command("import_club", str(file), "--owner", "alice@example.org")
-    with pytest.raises(CommandError, match="no account uses"):
+    with pytest.raises(CommandError, match="No account uses nobody"):
         call_command("import_club", str(file), "--owner", "nobody@example.org")
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_club", str(tmp_path / "none"), "--owner", "alice@example.org")
     assert Club.objects.count() == 1
+
+
+SPOKEN = {
+    "fr": {
+        "exported": " octets).",
+        "imported": "Les Ardoises est importé, à l’adresse les-ardoises-2.",
+        "no role": "alice@example.org n’a reçu aucun rôle.",
+        "no club": "Il n’y a pas de club nowhere.",
+        "no file": "ne peut pas être lu",
+        "no account": "Aucun compte n’utilise nobody@example.org",
+    },
+    "de": {
+        "exported": " Bytes).",
+        "imported": "Les Ardoises ist importiert und hat die Adresse les-ardoises-2.",
+        "no role": "alice@example.org hat keine Rolle erhalten.",
+        "no club": "Es gibt keinen Verein nowhere.",
+        "no file": "kann nicht gelesen werden",
+        "no account": "Kein Konto verwendet nobody@example.org",
+    },
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_both_speak_the_language_of_the_server(club, tmp_path, capsys, settings, language):
+    settings.COMMAND_LANGUAGE, spoken = language, SPOKEN[language]
+    file, archive = tmp_path / "club.zip", exported(club)
+    make.user("olga@example.org")
+    call_command("export_club", club.slug, str(file))
+    assert spoken["exported"] in capsys.readouterr().out
+    assert file.read_bytes() == archive, "an archive has no language"
+    call_command("import_club", str(file), "--owner", "olga@example.org")
+    printed = capsys.readouterr().out
+    assert spoken["imported"] in printed
+    assert spoken["no role"] in printed
+    with pytest.raises(CommandError, match=re.escape(spoken["no club"])):
+        call_command("export_club", "nowhere", str(tmp_path / "other.zip"))
+    for name, email, refusal in [
+        ("none", "olga@example.org", "no file"),
+        ("club.zip", "nobody@example.org", "no account"),
+    ]:
+        with pytest.raises(CommandError, match=re.escape(spoken[refusal])):
+            call_command("import_club", str(tmp_path / name), "--owner", email)
 
 
 @pytest.mark.skipif(not shutil.which("unzip"), reason="unzip is not installed")

@@ -63,11 +63,48 @@ def test_a_merge_and_its_undoing_store_the_words_of_what_is_shown():
 def test_words_that_are_not_those_of_the_names_are_reported_and_mended():
     (ada,) = make.players(make.club(), ["Ada"])
     PlayerWord.objects.create(player=ada, word=b"bruno", is_public=True)
-    with pytest.raises(CommandError, match="1 players"):
+    with pytest.raises(CommandError, match=r"search words are wrong: 1\."):
         call_command("rebuild_search", "--check")
     call_command("rebuild_search")
     assert stored(ada) == {"ada": True}
     call_command("rebuild_search", "--check")
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "corrected", "right"),
+    [
+        (
+            "fr",
+            "Joueurs dont les mots de recherche sont faux\u00a0: 1.",
+            (
+                "Joueurs dont les mots de recherche ont été corrigés\u00a0: 1.\n"
+                "Noms dont la clé de tri a été corrigée\u00a0: 0.\n"
+            ),
+            "Tous les mots de recherche et toutes les clés de tri sont justes.\n",
+        ),
+        (
+            "de",
+            "Spieler mit falschen Suchwörtern: 1.",
+            (
+                "Spieler mit berichtigten Suchwörtern: 1.\n"
+                "Namen mit berichtigtem Sortierschlüssel: 0.\n"
+            ),
+            "Alle Suchwörter und Sortierschlüssel sind richtig.\n",
+        ),
+    ],
+)
+def test_the_command_speaks_the_language_of_the_server(
+    settings, capsys, language, wrong, corrected, right
+):
+    settings.COMMAND_LANGUAGE = language
+    (ada,) = make.players(make.club(), ["Ada"])
+    PlayerWord.objects.create(player=ada, word=b"bruno", is_public=True)
+    with pytest.raises(CommandError, match=wrong):
+        call_command("rebuild_search", "--check")
+    call_command("rebuild_search")
+    assert capsys.readouterr().out == corrected
+    call_command("rebuild_search", "--check")
+    assert capsys.readouterr().out == right
 
 
 def test_a_name_of_the_longest_and_strangest_kind_is_stored_as_far_as_a_search_can_be_long():

@@ -111,11 +111,11 @@ def _archive(stream: IO[bytes]) -> zipfile.ZipFile:
         members = zipfile.ZipFile(stream)
         broken = members.testzip()
     except (*ZIP_FAULTS, ValueError) as error:
-        raise BackupRefused(
-            f"The backup is broken: its archive cannot be read ({error})."
-        ) from None
+        words = _("The backup is broken: its archive cannot be read (%(why)s).")
+        raise BackupRefused(words % {"why": error}) from None
     if broken is not None:
-        raise BackupRefused(f"The backup is broken: {broken} cannot be read.")
+        words = _("The backup is broken: %(file)s cannot be read.")
+        raise BackupRefused(words % {"file": broken})
     return members
 
 
@@ -125,19 +125,22 @@ def _manifest(members: zipfile.ZipFile) -> Mapping[str, Any]:
     try:
         manifest = json.loads(members.read(MANIFEST))
     except KeyError:
-        raise BackupRefused(f"The backup is broken: it has no {MANIFEST}.") from None
+        words = _("The backup is broken: it has no %(file)s.")
+        raise BackupRefused(words % {"file": MANIFEST}) from None
     except (ValueError, RecursionError):
-        raise BackupRefused(f"The backup is broken: {MANIFEST} is not JSON.") from None
+        words = _("The backup is broken: %(file)s is not JSON.")
+        raise BackupRefused(words % {"file": MANIFEST}) from None
     if not isinstance(manifest, dict):
-        raise BackupRefused(f"The backup is broken: {MANIFEST} is not an object.")
+        words = _("The backup is broken: %(file)s is not an object.")
+        raise BackupRefused(words % {"file": MANIFEST})
     for name, is_right in MANIFEST_PARTS.items():
         if not is_right(manifest.get(name)):
-            raise BackupRefused(
-                f"The backup is broken: {name} in {MANIFEST} is missing or not understood."
-            )
+            words = _("The backup is broken: %(name)s in %(file)s is missing or not understood.")
+            raise BackupRefused(words % {"name": name, "file": MANIFEST})
     missing = {_member(label) for label in manifest["tables"]} - set(members.namelist())
     if missing:
-        raise BackupRefused(f"The backup is broken: it has no {min(missing)}.")
+        words = _("The backup is broken: it has no %(file)s.")
+        raise BackupRefused(words % {"file": min(missing)})
     return manifest
 
 

@@ -16,6 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from league.server.upkeep.backup import backups, rotation
 from league.server.upkeep.backup.rotation import Counts
@@ -87,6 +88,10 @@ def _try(*command: str, folder: str) -> str:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return f"{command[0]} took longer than {DRILL_SECONDS} s"
-    words = (done.stderr or done.stdout).strip()[-MOST_WORDS:]
-    return words or f"{command[0]} ended with {done.returncode}" if done.returncode else ""
+        words = _("%(command)s took longer than %(seconds)s s")
+        return words % {"command": command[0], "seconds": DRILL_SECONDS}
+    if not done.returncode:
+        return ""
+    words = _("%(command)s ended with status %(status)s")
+    without_words = words % {"command": command[0], "status": done.returncode}
+    return (done.stderr or done.stdout).strip()[-MOST_WORDS:] or without_words

@@ -90,11 +90,11 @@ def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         raise BackupRefused(words % {"commit": pre_releases.LAST_PRE_RELEASE})
     applied = pre_releases.taken_over(of_backup)
     if not applied <= set(graph.nodes):
-        words = (
-            "This backup is of Manche {manche}, which is newer or different: install that version "
-            "first."
+        words = _(
+            "This backup is of Manche %(version)s, which is newer or different: install that "
+            "version first."
         )
-        raise BackupRefused(words.format(**manifest))
+        raise BackupRefused(words % {"version": manifest["manche"]})
     followed = {
         parent.key
         for node in applied
@@ -110,16 +110,21 @@ def _check_tables(backup: Opened, old_apps: Apps) -> None:
     kinds = {model._meta.label: model for model in tables.stored_models(old_apps)}
     promised = backup.manifest["tables"]
     if different := sorted(kinds.keys() ^ promised.keys()):
-        words = "The backup is broken: its tables do not fit its migrations ({})."
-        raise BackupRefused(words.format(", ".join(different[:3])))
+        words = _("The backup is broken: its tables do not fit its migrations (%(names)s).")
+        raise BackupRefused(words % {"names": ", ".join(different[:3])})
     for label, model in kinds.items():
         try:
             count = sum(1 for _row in tables.rows(model, backup.lines(label)))
         except tables.RowRefused as fault:
-            raise BackupRefused(f"The backup is broken: {fault}.") from None
+            words = _("The backup is broken. %(why)s")
+            raise BackupRefused(words % {"why": fault}) from None
         if count != promised[label]:
-            words = "The backup is broken: {} has {} rows, and the manifest says {}."
-            raise BackupRefused(words.format(label, count, promised[label]))
+            words = _(
+                "The backup is broken: %(table)s has %(count)s rows, and the manifest says "
+                "%(promised)s."
+            )
+            facts = {"table": label, "count": count, "promised": promised[label]}
+            raise BackupRefused(words % facts)
 
 
 def _has_rows() -> bool:

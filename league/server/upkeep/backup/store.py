@@ -16,6 +16,8 @@ from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import urllib3
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from urllib3.exceptions import HTTPError
 
 from league.server.upkeep.backup import s3_signature
@@ -26,25 +28,30 @@ PIECE_BYTES = 1024 * 1024
 MOST_BYTES_OF_ONE_PUT = 5 * 1024**3
 MOST_BYTES_OF_TEXT = 4 * 1024 * 1024  # a list of 1000 objects is shorter
 SHA256_HEADER = "x-amz-meta-sha256"
-KEY_REMEDY = "check BACKUP_S3_KEY and BACKUP_S3_SECRET"
-REGION_REMEDY = "check BACKUP_S3_REGION and the host of BACKUP_S3_URL"
-RIGHTS_REMEDY = "let the key list the bucket, and read, write and delete in it"
+KEY_REMEDY = gettext_noop("check BACKUP_S3_KEY and BACKUP_S3_SECRET")
+REGION_REMEDY = gettext_noop("check BACKUP_S3_REGION and the host of BACKUP_S3_URL")
+RIGHTS_REMEDY = gettext_noop("let the key list the bucket, and read, write and delete in it")
+LATER_REMEDY = gettext_noop("Manche tries again at the next run")
+MANUAL_REMEDY = gettext_noop("see its manual")
 REMEDIES: Mapping[str, str] = {  # by the code of the store's answer
     "AccessDenied": RIGHTS_REMEDY,
     "AllAccessDisabled": RIGHTS_REMEDY,
     "AuthorizationHeaderMalformed": REGION_REMEDY,
     "InvalidAccessKeyId": KEY_REMEDY,
-    "NoSuchBucket": "create the bucket, or correct BACKUP_S3_URL",
-    "NoSuchKey": "check the name with `manage.py backup --list`",
+    "NoSuchBucket": gettext_noop("create the bucket, or correct BACKUP_S3_URL"),
+    "NoSuchKey": gettext_noop("check the name with `manage.py backup --list`"),
     "PermanentRedirect": REGION_REMEDY,
-    "RequestTimeTooSkewed": "set the clock of this machine",
+    "RequestTimeTooSkewed": gettext_noop("set the clock of this machine"),
     "SignatureDoesNotMatch": KEY_REMEDY,
 }
 REMEDIES_BY_STATUS: Mapping[int, str] = {
     301: REGION_REMEDY,
-    403: f"{KEY_REMEDY}, and {RIGHTS_REMEDY}",
-    404: "check the bucket and the name",
-    507: "the store is full",
+    403: gettext_noop(
+        "check BACKUP_S3_KEY and BACKUP_S3_SECRET, and let the key list the bucket, and read, "
+        "write and delete in it"
+    ),
+    404: gettext_noop("check the bucket and the name"),
+    507: gettext_noop("the store is full"),
 }
 
 
@@ -95,16 +102,19 @@ class Store:
         """Store a file under its name, and see that it is there as a whole."""
         size, sha256 = file.stat().st_size, _sha256(file)
         if size > MOST_BYTES_OF_ONE_PUT:
-            raise StoreFault(f"{file.name} is larger than the 5 GiB that a store takes at once.")
+            words = _("%(file)s is larger than the 5 GiB that a store takes at once.")
+            raise StoreFault(words % {"file": file.name})
         headers = {SHA256_HEADER: sha256, "content-length": str(size)}
         with file.open("rb") as body, self._answer("PUT", file.name, headers, body, sha256):
             pass
         stored = self.head(file.name)
         if stored != StoredObject(size, sha256):
-            raise StoreFault(
-                f"The store at {self.host} has something else under {file.name}: "
-                f"{stored.bytes} bytes in place of {size}. It is sent again at the next run."
+            words = _(
+                "The store at %(host)s has something else under %(file)s: %(stored)s bytes in "
+                "place of %(bytes)s. It is sent again at the next run."
             )
+            facts = {"host": self.host, "file": file.name, "stored": stored.bytes, "bytes": size}
+            raise StoreFault(words % facts)
 
     def head(self, name: str) -> StoredObject:
         with self._answer("HEAD", name) as answer:
@@ -127,7 +137,8 @@ class Store:
                 answer.headers.get(SHA256_HEADER, digest.hexdigest()),
             )
         if expected != StoredObject(count, digest.hexdigest()):
-            raise StoreFault(f"{name} of the store at {self.host} is damaged: take another one.")
+            words = _("%(file)s of the store at %(host)s is damaged: take another one.")
+            raise StoreFault(words % {"file": name, "host": self.host})
 
     def delete(self, name: str) -> None:
         with self._answer("DELETE", name):
@@ -139,10 +150,11 @@ class Store:
         try:
             return _parse(text)
         except ElementTree.ParseError:
-            raise StoreFault(
-                f"{self.host} does not answer as a store: correct BACKUP_S3_URL, whose path begins"
-                " with the bucket."
-            ) from None
+            words = _(
+                "%(host)s does not answer as a store: correct BACKUP_S3_URL, whose path begins "
+                "with the bucket."
+            )
+            raise StoreFault(words % {"host": self.host}) from None
 
     @contextmanager
     def _answer(
@@ -195,16 +207,17 @@ class Store:
             code = ""
         remedy = REMEDIES.get(code) or REMEDIES_BY_STATUS.get(status)
         if remedy is None:
-            remedy = "Manche tries again at the next run" if status >= 500 else "see its manual"
-        words = f"{status} {code}" if code else str(status)
-        return StoreFault(f"The store at {self.host} answers {words}: {remedy}.")
+            remedy = LATER_REMEDY if status >= 500 else MANUAL_REMEDY
+        answer = f"{status} {code}" if code else str(status)
+        words = _("The store at %(host)s answers %(answer)s: %(remedy)s.")
+        return StoreFault(words % {"host": self.host, "answer": answer, "remedy": _(remedy)})
 
     def _unreachable(self, error: Exception) -> StoreFault:
-        return StoreFault(
-            f"The store at {self.host} cannot be reached, or closed the connection"
-            f" ({type(error).__name__}):"
-            " check BACKUP_S3_URL and the network. Manche tries again at the next run."
+        words = _(
+            "The store at %(host)s cannot be reached, or closed the connection (%(error)s): check "
+            "BACKUP_S3_URL and the network. Manche tries again at the next run."
         )
+        return StoreFault(words % {"host": self.host, "error": type(error).__name__})
 
 
 def _parse(text: bytes) -> ElementTree.Element:

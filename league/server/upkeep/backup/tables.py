@@ -10,6 +10,7 @@ from typing import Any
 from django.apps.registry import Apps
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext as _
 
 BATCH = 500
 # created by the migrations of every server
@@ -53,11 +54,12 @@ def rows(model: type[models.Model], lines: Iterable[bytes]) -> Iterator[models.M
         try:
             values = json.loads(line)
             if not isinstance(values, dict) or values.keys() != readers.keys():
-                raise ValueError("its columns are not those of the table")
+                raise ValueError(_("its columns are not those of the table"))
             row = model(**{name: readers[name](value) for name, value in values.items()})
         except Exception as error:  # a reader may raise any error for an invalid value
             words = " ".join(error.messages) if isinstance(error, ValidationError) else error
-            raise RowRefused(f"{model._meta.label}, line {number}: {words}") from None
+            facts = {"table": model._meta.label, "number": number, "why": words}
+            raise RowRefused(_("%(table)s, line %(number)s: %(why)s") % facts) from None
         yield row
 
 
@@ -93,9 +95,9 @@ def _checked(field: Any) -> Callable[[Any], Any]:
     def read(value: Any) -> Any:
         read_value = reader(value)
         if read_value is None and not field.null and not isinstance(field, models.JSONField):
-            raise ValueError(f"{field.attname} is empty")
+            raise ValueError(_("%(name)s is empty") % {"name": field.attname})
         if is_exact and _to_json(read_value) != value:
-            raise ValueError(f"{field.attname} is not understood")
+            raise ValueError(_("%(name)s is not understood") % {"name": field.attname})
         return read_value
 
     return read

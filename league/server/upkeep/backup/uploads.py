@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from league.operations.support.folder_lock import lock_folder
 from league.server.upkeep.backup import rotation, sealing
@@ -81,7 +82,8 @@ def last_report(folder: Path) -> Mapping[str, Any]:
 def put(store: Store, file: Path) -> None:
     """Store a backup, if it is sealed; raise StoreFault."""
     if not is_sealed(file):
-        raise StoreFault(f"{file.name} is not encrypted and stays here: set BACKUP_PASSPHRASE.")
+        words = _("%(file)s is not encrypted and stays here: set BACKUP_PASSPHRASE.")
+        raise StoreFault(words % {"file": file.name})
     store.put(file)
 
 
@@ -89,7 +91,8 @@ def fetch(store: Store, name: str, folder: Path) -> Path:
     """Bring a backup of the store into a folder, where nothing of it is seen before it is whole;
     return its file."""
     if rotation.time_of(name) is None:
-        raise StoreFault(f"{name} is no name of a backup: see `manage.py backup --list`.")
+        words = _("%(name)s is no name of a backup: see `manage.py backup --list`.")
+        raise StoreFault(words % {"name": name})
     folder.mkdir(parents=True, exist_ok=True)
     file, draft = folder / name, folder / f"{name}.fetched"
     try:
@@ -112,7 +115,8 @@ def newest_name(store: Store) -> str:
     """Return the name of the newest backup in the store."""
     name = next(iter(stored_backups(store)), None)
     if name is None:
-        raise StoreFault(f"There is no backup in {store.place}: correct BACKUP_S3_URL.")
+        words = _("There is no backup in %(place)s: correct BACKUP_S3_URL.")
+        raise StoreFault(words % {"place": store.place})
     return name
 
 
@@ -159,5 +163,6 @@ def _synchronise(store: Store, folder: Path) -> str:
     except StoreFault as fault:
         return str(fault)[:MOST_WORDS]
     except OSError as error:
-        return f"A backup cannot be read: {error}"[:MOST_WORDS]
+        words = _("A backup cannot be read: %(why)s") % {"why": error}
+        return words[:MOST_WORDS]
     return ""

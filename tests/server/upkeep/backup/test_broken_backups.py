@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from django.core.management import CommandError, call_command
 
 from league.server.upkeep.backup import backups, restoring, tables
 from league.server.upkeep.backup.backups import BackupRefused
@@ -99,6 +100,33 @@ def test_a_broken_backup_is_refused_with_a_message_and_the_content_kept(tmp_path
         with pytest.raises(BackupRefused, match=r"manifest\.json is not"):
             restoring.restore(other, overwrite=True)
     assert content() == before
+
+
+SPOKEN = {
+    "fr": [
+        (without("manche"), "défectueuse\u00a0: manche manque dans manifest.json"),
+        (without_member, f"défectueuse\u00a0: il y manque {PLAYERS}."),
+        (with_player(wonder=1), "league.Player, ligne 1\u00a0: ses colonnes ne sont pas"),
+    ],
+    "de": [
+        (without("manche"), "defekt: manche fehlt in manifest.json"),
+        (without_member, f"defekt: {PLAYERS} fehlt darin."),
+        (with_player(wonder=1), "league.Player, Zeile 1: ihre Spalten sind nicht"),
+    ],
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", SPOKEN)
+def test_restore_refuses_a_broken_backup_in_the_language_of_the_server(
+    tmp_path, settings, language
+):
+    settings.COMMAND_LANGUAGE = language
+    a_club()
+    file = backups.make(tmp_path).file
+    for change, words in SPOKEN[language]:
+        with pytest.raises(CommandError, match=re.escape(words)):
+            call_command("restore", str(changed(file, change)), "--yes")
 
 
 @pytest.mark.django_db

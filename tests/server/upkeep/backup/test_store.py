@@ -5,7 +5,9 @@ import io
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import translation
 
+from league.server.upkeep.backup import store as stores
 from league.server.upkeep.backup.s3_signature import Credentials
 from league.server.upkeep.backup.store import Store, StoredObject, StoreFault
 from tests.s3_store import KEY, REGION, SECRET, s3_store
@@ -141,6 +143,40 @@ def test_a_page_of_something_else_is_no_store(s3):
 def test_an_unreachable_address_is_named(s3):
     nobody = client(s3, url="http://127.0.0.1:9/bucket")
     assert "127.0.0.1:9 cannot be reached" in fault(nobody.sizes)
+
+
+SPOKEN = {
+    "fr": {
+        403: "répond 403 AccessDenied\u00a0: permettez à la clé de lister le bucket",
+        500: "répond 500 InternalError\u00a0: Manche réessaie à la prochaine exécution.",
+        507: "répond 507\u00a0: il n’y a plus de place.",
+        "cut": "est injoignable, ou a fermé la connexion",
+        "half": f"{len(BODY) // 2} octets au lieu de {len(BODY)}",
+    },
+    "de": {
+        403: "antwortet 403 AccessDenied: Erlauben Sie dem Schlüssel, den Bucket aufzulisten",
+        500: "antwortet 500 InternalError: Manche versucht es beim nächsten Lauf erneut.",
+        507: "antwortet 507: Er ist voll.",
+        "cut": "ist nicht erreichbar oder hat die Verbindung geschlossen",
+        "half": f"{len(BODY) // 2} Bytes statt {len(BODY)}",
+    },
+}
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_faults_are_in_the_language_of_the_server(s3, file, language):
+    with translation.override(language):
+        for trouble, words in SPOKEN[language].items():
+            s3.faults = {"PUT": trouble}
+            assert words in fault(client(s3).put, file)
+
+
+def test_each_remedy_is_translated():
+    remedies = {*stores.REMEDIES.values(), *stores.REMEDIES_BY_STATUS.values()}
+    remedies |= {stores.LATER_REMEDY, stores.MANUAL_REMEDY}
+    for language in SPOKEN:
+        with translation.override(language):
+            assert [words for words in remedies if translation.gettext(words) == words] == []
 
 
 def test_a_proxy_of_the_environment_is_not_used(s3, file, monkeypatch):

@@ -221,6 +221,37 @@ def test_only_back_ups_are_fetched(folder, s3, wrong):
     assert s3.requests == []
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "wrong_name", "empty", "open_one"),
+    [
+        (
+            "fr",
+            "n’est pas le nom d’une sauvegarde",
+            "Il n’y a pas de sauvegarde dans",
+            "n’est pas chiffré et reste ici",
+        ),
+        (
+            "de",
+            "ist kein Name einer Sicherung",
+            "liegt keine Sicherung",
+            "ist nicht verschlüsselt und bleibt hier",
+        ),
+    ],
+)
+def test_the_commands_speak_the_language_of_the_server(
+    folder, settings, language, wrong_name, empty, open_one
+):
+    settings.COMMAND_LANGUAGE = language
+    with pytest.raises(CommandError, match=wrong_name):
+        command("restore", "notes.txt", from_store=True)
+    with pytest.raises(CommandError, match=empty):
+        command("restore", from_store=True)
+    settings.BACKUP_PASSPHRASE = ""
+    with pytest.raises(CommandError, match=open_one):
+        command("backup")
+
+
 @pytest.mark.parametrize("trouble", [403, "cut"])
 def test_an_interrupted_download_leaves_no_file(folder, s3, trouble):
     file = sealed(folder, 0)
