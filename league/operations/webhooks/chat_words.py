@@ -132,8 +132,8 @@ def _player_created(event: ChatEvent) -> str:
 def _player_updated(event: ChatEvent) -> str:
     name = event.names.get(event.data["player"]["id"])
     if name is None:
-        return _("A player’s entry has changed.")
-    return _("%(name)s’s entry has changed.") % {"name": name}
+        return _("A player’s details have changed.")
+    return _("%(name)s’s details have changed.") % {"name": name}
 
 
 def _match_created(event: ChatEvent) -> str:

@@ -292,7 +292,7 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
         future.start()
     for future in clicks:
         future.join()
-    assert sorted(answers) == ["This is already undone.", "done"]
+    assert sorted(answers) == ["This action is already undone.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1
 
