@@ -33,7 +33,7 @@ def _figure(game: str, counts: Mapping[int, int], latest: Sequence[int], name: s
         game_name(game),
         _summary(counts, latest, name),
         _("results"),
-        _("choose a range of scores"),
+        _("%(game)s: choose a range of scores") % {"game": game_name(game)},
         charts.bar_chart(
             bins,
             [_heading(score_bin) for score_bin in bins],
