@@ -215,7 +215,7 @@ def _meetings_words(meetings: Meetings, session: Session, *, is_tournament: bool
     times, day = meetings.times, ""
     if meetings.last_at is not None:
         at = localtime(meetings.last_at, ZoneInfo(session.season.club.timezone))
-        day = wording.date(at, "j F" if times else "j F Y")
+        day = wording.date(at, "j F Y")
     if is_tournament:
         words = _tournament_words(times, day)
     elif not times:
