@@ -119,7 +119,10 @@ def change(
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
-            _("This has changed since you opened it: load it again, then repeat your change.")
+            _(
+                "Somebody has changed it since you opened it: load it again, then repeat "
+                "your change."
+            )
         )
     versions.bump_edition(locked.season.club_id)
     if has_begun(locked):

@@ -251,7 +251,7 @@ def own_sit_out_words(line: OwnSitOut) -> list[str]:
     if line.reason is SitOutReason.GAP:
         words.append(_("The number of players does not fit the sizes of the tables."))
     if not line.before and line.is_least:
-        words.append(_("This is the first sit-out; nobody has sat out less."))
+        words.append(_("First sit-out; nobody has sat out less."))
     elif line.is_least:
         counted = ngettext(
             "%(n)s sit-out before; nobody has sat out less.",
