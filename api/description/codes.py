@@ -273,7 +273,7 @@ CODES: Mapping[str, str] = {
     "rounds_entered": "The table already has rounds.",
     "same_name": "Two entrants have the same name.",
     "seated": "The player is seated at a table that waits for its first round.",
-    "consolation": "Notice: a table plays for places behind the final.",
+    "consolation": "Notice: a table plays for places below the final.",
     "earned_seat": "Rounds of a final or knock-out cannot be skipped.",
     "round_not_planned": "This round is not planned.",
     "round_published": "This round is already published.",

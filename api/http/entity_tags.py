@@ -64,7 +64,10 @@ def require(request: Request, *current: str, now: Callable[[], Any] = lambda: No
     tags = {EDITION.sub("", tag) for tag in _tags(header)}
     if not tags.intersection(current):
         raise Stale(
-            _("This has changed since you opened it: load it again, then repeat your change."),
+            _(
+                "Somebody has changed it since you opened it: load it again, then repeat "
+                "your change."
+            ),
             current=now(),
         )
 

@@ -90,7 +90,7 @@ class TournamentSettings(Input):
     )
     consolation = Flag(
         required=False,
-        help_text="If true, players who are out of a knock-out play for the places behind the "
+        help_text="If true, players who are out of a knock-out play for the places below the "
         "final, at further tables of its sitting.",
     )
     minutes = Integer(required=False, help_text="Minutes per sitting. 0: no clock.")

@@ -621,7 +621,7 @@ class Migration(migrations.Migration):
                 ('confirmation', models.CharField(default='nobody', max_length=10, verbose_name='who confirms results')),
                 ('confirm_after_hours', models.PositiveSmallIntegerField(default=0, help_text='0: never automatically.', validators=[django.core.validators.MaxValueValidator(1440)], verbose_name='confirm automatically after (hours)')),
                 ('correction_policy', models.CharField(default='free', max_length=13, verbose_name='what a correction requires')),
-                ('corrections_close_after', models.PositiveSmallIntegerField(blank=True, help_text='Empty: no limit. 0: only on the day of the evening.', null=True, validators=[django.core.validators.MaxValueValidator(3650)], verbose_name='days after an evening during which its results can be corrected')),
+                ('corrections_close_after', models.PositiveSmallIntegerField(blank=True, help_text='Empty: no limit. 0: only on the day of the evening.', null=True, validators=[django.core.validators.MaxValueValidator(3650)], verbose_name='days in which an evening’s results can be corrected')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={
@@ -823,7 +823,7 @@ class Migration(migrations.Migration):
                 ('rules', models.JSONField(default=list, verbose_name='draw rules, most important first')),
                 ('go_on', models.PositiveSmallIntegerField(default=0, verbose_name='players who advance from each table')),
                 ('finalists', models.PositiveSmallIntegerField(default=0, verbose_name='players in the final')),
-                ('consolation', models.BooleanField(db_default=False, default=False, verbose_name='eliminated players play on beside the final')),
+                ('consolation', models.BooleanField(db_default=False, default=False, verbose_name='eliminated players play on alongside the final')),
                 ('minutes', models.PositiveSmallIntegerField(default=0, verbose_name='minutes per tournament round')),
                 ('step_free_tables', models.JSONField(default=list, verbose_name='step-free tables')),
                 ('seed', models.CharField(max_length=64)),

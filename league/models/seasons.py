@@ -64,7 +64,7 @@ class Season(models.Model):
         default=CorrectionPolicy.FREE,
     )
     corrections_close_after = models.PositiveSmallIntegerField(
-        _("days after an evening during which its results can be corrected"),
+        _("days in which an evening’s results can be corrected"),
         null=True,
         blank=True,
         validators=[MaxValueValidator(MOST_DAYS)],

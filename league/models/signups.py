@@ -78,7 +78,9 @@ class SignUpSheet(models.Model):
         Tournament, on_delete=models.CASCADE, null=True, related_name="sign_up_sheet"
     )
     closes_at = models.DateTimeField(_("deadline"), null=True, blank=True)
-    capacity = models.PositiveSmallIntegerField(_("places"), null=True, blank=True)
+    capacity = models.PositiveSmallIntegerField(
+        pgettext_lazy(" sign-up", "places"), null=True, blank=True
+    )
     guests_allowed = models.PositiveSmallIntegerField(_("guests per player"), default=0)
     is_closed = models.BooleanField(default=False)  # by an organiser, even after the deadline
     last_number = models.PositiveIntegerField(default=0)  # of the last sign-up that said yes

@@ -50,7 +50,7 @@ class Tournament(models.Model):
     go_on = models.PositiveSmallIntegerField(_("players who advance from each table"), default=0)
     finalists = models.PositiveSmallIntegerField(_("players in the final"), default=0)
     consolation = models.BooleanField(
-        _("eliminated players play on beside the final"), default=False, db_default=False
+        _("eliminated players play on alongside the final"), default=False, db_default=False
     )
     minutes = models.PositiveSmallIntegerField(_("minutes per tournament round"), default=0)
     step_free_tables = models.JSONField(_("step-free tables"), default=list)

@@ -37,7 +37,7 @@ for spelling in (by_place, decimals, game_name, in_tiebreak, ordinal, signless, 
     register.filter(spelling.__name__, spelling)
 EVIDENCE = {
     "transcript": gettext_lazy("every move replayed"),
-    "final": gettext_lazy("end of round recomputed"),
+    "final": gettext_lazy("end of round recalculated"),
     "sheet": gettext_lazy("score sheet checked"),
 }
 

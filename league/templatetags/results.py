@@ -42,7 +42,7 @@ def marks(codes: Sequence[str]) -> SafeString:
         mark for mark in codes if mark != ResultMark.PROVISIONAL or ResultMark.DISPUTED not in codes
     ]
     labelled = [(mark, MARKS[mark]) for mark in visible]
-    return format_html_join(" ", '<span class="result-mark {}">{}</span>', labelled)
+    return format_html_join(", ", '<span class="result-mark {}">{}</span>', labelled)
 
 
 @register.filter

@@ -40,7 +40,7 @@ def set_the_scene(page):
     page.get_by_role("combobox", name="Seat 2", exact=True).fill("Bruno")
     page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
-    page.get_by_text("This match is still being played.").wait_for()
+    page.get_by_text("The match is still being played.").wait_for()
 
 
 def tap_hand(page, seat, cards):
@@ -94,7 +94,7 @@ def test_an_evening_from_signing_in_to_moving_standings(tmp_path, chromium):
             page.get_by_role("button", name="Save round").click()
             page.get_by_text(f"Round {number} is saved.").wait_for()
         page.get_by_role("link", name="Open public page").click()
-        page.get_by_text("This match is over.").wait_for()
+        page.get_by_text("The match is over.").wait_for()
         expect(page.get_by_role("link", name="Enter round")).to_have_count(0)
 
         # the other reader's table moved by itself

@@ -26,7 +26,7 @@ def set_a_table(page):
         page.get_by_role("combobox", name=f"Seat {number}", exact=True).fill(name)
     page.get_by_role("button", name="Create table").click()
     page.get_by_role("link", name="Open public page").click()
-    page.get_by_text("This match is still being played.").wait_for()
+    page.get_by_text("The match is still being played.").wait_for()
 
 
 def tap(page, row, cell):

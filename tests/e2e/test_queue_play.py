@@ -122,7 +122,7 @@ def end_the_table(phone, code):
     for seat, score in enumerate(("9", "3", "2", "0")):
         phone.page.locator(f"[name=score-{seat}]").fill(score)
     phone.page.get_by_role("button", name="Save round").click()
-    phone.page.get_by_text("This match is over.").wait_for()
+    phone.page.get_by_text("The match is over.").wait_for()
 
 
 def test_two_phones_wait_sit_down_and_go_home(shared, chromium, evening):

@@ -55,9 +55,9 @@ class Command(TranslatedCommand):
         try:
             uploads.put(store, file)
         except StoreFault as fault:
-            words = _("The backup was made, but is not in the store. %(why)s")
+            words = _("The backup was made, but is not in the off-site storage. %(why)s")
             raise CommandError(words % {"why": fault}) from None
-        self.stdout.write(_("Also in the store: %(place)s") % {"place": store.place})
+        self.stdout.write(_("Also in the off-site storage: %(place)s") % {"place": store.place})
 
     def _list(self, folder: Path | None, store: Store | None) -> None:
         if folder is not None:
@@ -65,7 +65,7 @@ class Command(TranslatedCommand):
             for file in rotation.backups_in(folder):
                 self.stdout.write(_line(file.name, file.stat().st_size))
         if store is not None:
-            self.stdout.write(_("In the store %(place)s:") % {"place": store.place})
+            self.stdout.write(_("In the off-site storage %(place)s:") % {"place": store.place})
             try:
                 stored = uploads.stored_backups(store)
             except StoreFault as fault:

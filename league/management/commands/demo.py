@@ -47,7 +47,9 @@ class Command(TranslatedCommand):
     def _remove(self) -> None:
         club = demo_club.find()
         if club is None:
-            words = _("There is no demo club here: a club named %(club)s that %(email)s owns.")
+            words = _(
+                "There is no demo club here: a club named %(club)s with %(email)s as its admin."
+            )
             facts = {"club": demo_club.CLUB_NAME, "email": demo_club.DEMO_EMAIL}
             raise CommandError(words % facts)
         removed = demo_club.remove(club)

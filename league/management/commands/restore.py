@@ -59,7 +59,9 @@ class Command(TranslatedCommand):
         backups."""
         store = uploads.configured_store()
         if store is None:
-            raise CommandError(_("No store is configured: set BACKUP_S3_URL, its key and secret."))
+            raise CommandError(
+                _("No off-site storage is configured: set BACKUP_S3_URL, its key and its secret.")
+            )
         folder = settings.BACKUP_DIR or settings.DATA_DIR / "backups"
         try:
             file = uploads.fetch(store, name or uploads.newest_name(store), folder)

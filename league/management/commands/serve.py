@@ -59,7 +59,7 @@ class Command(TranslatedCommand):
         self.stdout.write(_("Manche has stopped. All data is kept."))
         if failed:
             raise CommandError(
-                _("A process of Manche has stopped unexpectedly; see the lines above.")
+                _("One of Manche’s processes has stopped unexpectedly; see the lines above.")
             )
 
     def make_ready(self) -> None:

@@ -25,7 +25,7 @@ class Command(TranslatedCommand):
             file, names = installation.settings_file(), variables.names()
             findings = upgrade.findings(upgrade.today(), file, names)
         except Error as error:
-            self.stderr.write("! " + _("The database does not answer: %(why)s") % {"why": error})
+            self.stderr.write("! " + _("The database is not responding: %(why)s") % {"why": error})
             sys.exit(1)
         for finding in findings:
             self.stdout.write(f"{' ' if finding.is_all_right else '!'} {finding.text}")

@@ -59,7 +59,7 @@ LABELS: Mapping[str, Any] = {
     "code_renewed": gettext_lazy("new code"),
     "confirm_after_hours": gettext_lazy("confirmed after (hours)"),
     "confirmation": gettext_lazy("who confirms"),
-    "consolation": gettext_lazy("places behind the final"),
+    "consolation": gettext_lazy("places below the final"),
     "contact": gettext_lazy("contact"),
     "description": gettext_lazy("description"),
     "divisions": gettext_lazy("divisions"),

@@ -143,7 +143,7 @@ def name_fault(row: int, field_name: str, name: str) -> RowFault | None:
     is_number, is_address = has_digits and not has_letters, "@" in name and " " not in name
     if not is_number and not is_address:
         return None
-    words = _("“%(name)s” is no name. Choose another column, or add this player by hand.")
+    words = _("“%(name)s” is not a name. Choose another column, or add this player by hand.")
     return at_row(row, field_name, "not_a_name", words % {"name": name[:60]})
 
 

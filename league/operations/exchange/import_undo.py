@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from league.errors import Conflict, Fault
 from league.models import (
@@ -56,13 +56,15 @@ DERIVED_MODELS = (
     Table,
 )  # derived from the rows
 WORDS = {
-    "Match": gettext_lazy("matches"),
-    "Session": gettext_lazy("evenings"),
-    "Seat": gettext_lazy("seats at tables"),
-    "Penalty": gettext_lazy("penalties"),
-    "SitOut": gettext_lazy("sit-outs"),
-    "Entrant": gettext_lazy("tournaments"),
-    "Tournament": gettext_lazy("tournaments"),
+    "Match": pgettext_lazy("in use", "matches"),
+    "Session": pgettext_lazy("in use", "evenings"),
+    "Seat": pgettext_lazy("in use", "seats at tables"),
+    "Penalty": pgettext_lazy("in use", "penalties"),
+    "SitOut": pgettext_lazy("in use", "sit-outs"),
+    "Entrant": pgettext_lazy("in use", "tournaments"),
+    "Tournament": pgettext_lazy("in use", "tournaments"),
+    "SignUp": pgettext_lazy("in use", "sign-ups"),
+    "DivisionMember": pgettext_lazy("in use", "divisions"),
 }
 MOST_FAULTS = 20
 
@@ -187,7 +189,7 @@ def _use_faults(
     for pk in sorted(set(used_ids.order_by()))[:MOST_FAULTS]:
         name = str(model._default_manager.get(pk=pk))
         what = WORDS.get(used_by.__name__, used_by._meta.verbose_name_plural)
-        words = _("%(name)s has been used since: %(what)s.") % {"name": name, "what": what}
+        words = _("Linked to %(name)s since then: %(what)s.") % {"name": name, "what": what}
         yield Fault("in_use", f"{_list(model)}.{pk}", words)
 
 
@@ -205,8 +207,8 @@ def _draw_uses(created_ids: Mapping[str, Any]) -> Iterator[Fault]:
 def _account_uses(players: list[int]) -> Iterator[Fault]:
     """Yield faults for players who have become the player of an account."""
     for player in Player.objects.filter(pk__in=players, account__isnull=False)[:MOST_FAULTS]:
-        words = _("%(name)s has been used since: %(what)s.")
-        words %= {"name": player.name, "what": _("an account")}
+        words = _("Linked to %(name)s since then: %(what)s.")
+        words %= {"name": player.name, "what": pgettext("in use", "an account")}
         yield Fault("in_use", f"players.{player.pk}", words)
 
 

@@ -313,7 +313,7 @@ def _refuse_moves(body: Body) -> None:
 
 def _moved(table: _Table, body: Body, tap: Tap) -> Body:
     if table.look(body).phase is not Phase.MOVES:
-        raise Conflict(_("No move is due: the cards are not dealt, or the round is over."))
+        raise Conflict(_("It is nobody’s turn: the cards are not dealt, or the round is over."))
     moved = unfinished.enter(table.game, table.state, body, tap.move, table.path)
     refused = table.look(moved).problem
     if refused is not None:

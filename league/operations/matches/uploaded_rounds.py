@@ -104,7 +104,7 @@ def _number_stored(given: Sequence[Any], stored: Sequence[Body]) -> int:
     """Return how many rounds of the file the match has; raise Conflict where they differ."""
     for index, (mine, theirs) in enumerate(zip(given, stored, strict=False)):
         if mine != theirs:
-            words = _("Round %(n)s of the file is not the one that was stored.")
+            words = _("Round %(n)s of the file differs from the one that was saved.")
             fault = Fault("other_round", f"rounds.{index}", words % {"n": index + 1})
             raise Conflict(fault.message, [fault.to_json()])
     return min(len(given), len(stored))

@@ -64,7 +64,7 @@ def _seated(message: Message, outside: bool) -> MessageText | None:
     names = _names(others, outside)
     words = _("%(game)s with %(names)s") % {"game": game, "names": names} if names else game
     place = match.session.place
-    body = f"{words} · {place}" if place else words
+    body = _("%(table)s. Place: %(place)s.") % {"table": words, "place": place} if place else words
     return MessageText(title % table, body, f"matches/{match.pk}/")
 
 
@@ -260,13 +260,13 @@ def _is_child(player: Player | None) -> bool:
 
 
 def _when_and_where(club: Club, at: datetime, place: str) -> str:
-    when = wording.date(_local(club, at), "l j F, H:i")
-    return f"{when}, {place}" if place else when
+    when = wording.date(_local(club, at), "l j F Y, H:i")
+    return _("%(when)s (%(place)s)") % {"when": when, "place": place} if place else when
 
 
 def _day(club: Club | None, at: datetime) -> str:
     assert club is not None, "messages about matches and sessions are from a club"
-    return wording.date(_local(club, at), "l j F")
+    return wording.date(_local(club, at), "l j F Y")
 
 
 def _local(club: Club, at: datetime) -> datetime:

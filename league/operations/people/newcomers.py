@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from league.errors import Conflict, Fault
 from league.models import DivisionMember, Entrant, Match, Player, Presence, SignUp
@@ -43,22 +44,22 @@ def refuse_struck(players: Collection[int]) -> None:
 def _uses(player: Player) -> Iterator[Fault]:
     """Yield one fault per use of the player; lifted penalties count too."""
     traces = {
-        _("matches"): Match.objects.filter(
+        pgettext("in use", "matches"): Match.objects.filter(
             Q(seats__player=player) | Q(substitutions__leaving=player)
         ).exists()
         or Result.objects.live().filter(player=player).exists(),
-        _("evenings"): Presence.objects.current().filter(player=player).exists(),
-        _("penalties"): Penalty.objects.filter(player=player).exists(),
-        _("sit-outs"): SitOut.objects.live().filter(player=player).exists(),
-        _("Tie-break draws"): _is_in_tiebreak_draw(player),
-        _("tournaments"): Entrant.objects.filter(player=player).exists(),
-        _("sign-ups"): SignUp.objects.filter(player=player).exists(),
-        _("an account"): player.account_id is not None,
-        _("divisions"): DivisionMember.objects.filter(player=player).exists(),
+        pgettext("in use", "evenings"): Presence.objects.current().filter(player=player).exists(),
+        pgettext("in use", "penalties"): Penalty.objects.filter(player=player).exists(),
+        pgettext("in use", "sit-outs"): SitOut.objects.live().filter(player=player).exists(),
+        pgettext("in use", "tie-break draws"): _is_in_tiebreak_draw(player),
+        pgettext("in use", "tournaments"): Entrant.objects.filter(player=player).exists(),
+        pgettext("in use", "sign-ups"): SignUp.objects.filter(player=player).exists(),
+        pgettext("in use", "an account"): player.account_id is not None,
+        pgettext("in use", "divisions"): DivisionMember.objects.filter(player=player).exists(),
     }
     for what, is_used in traces.items():
         if is_used:
-            words = _("%(name)s has been used since: %(what)s.")
+            words = _("Linked to %(name)s since then: %(what)s.")
             words %= {"name": player.name, "what": what}
             yield Fault("in_use", f"players.{player.pk}", words)
 

@@ -209,8 +209,8 @@ def _require_running(match: Match) -> None:
     submissions.refuse_locked(match)
     if PlayOff.objects.filter(match=match).exists():
         words = _(
-            "This is a play-off for the places of its players: nobody can play for another. Stop "
-            "it instead."
+            "A play-off decides its players’ own places, so it allows no substitute. "
+            "Stop the match instead."
         )
         raise Conflict(words, [Fault("of_a_play_off", "", words).to_json()])
 
@@ -314,7 +314,7 @@ def _require_last(match: Match, row: Substitution) -> None:
 def _require_free(match: Match, player: Player) -> None:
     if table := _running_table(match, player.pk):
         words = _(
-            "%(name)s plays at table %(table)s now: end that match or undo that seat first."
+            "%(name)s plays at table %(table)s now: end that match, or cancel that table, first."
         ) % {"name": player.name, "table": table}
         raise Conflict(words, [Fault("plays_already", "", words).to_json()])
 

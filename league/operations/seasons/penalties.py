@@ -187,7 +187,10 @@ def _lock_ledger(season: Season) -> None:
 def _check_count(count: int, known: int | None) -> None:
     if known is not None and known != count:
         raise Conflict(
-            _("An entry has been added since you opened this page. Check whether it is yours.")
+            _(
+                "A penalty or sit-out has been added since you opened this page. Check "
+                "whether it is yours."
+            )
         )
 
 

@@ -325,7 +325,9 @@ def _require_owner(season: Season, by: User | None) -> None:
 def _clean_place(place: str) -> str:
     place = visible_line(place)
     if len(place) > MOST_PLACE:
-        raise invalid("too_long", "place", _("A place may have at most 100 characters."))
+        raise invalid(
+            "too_long", "place", _("The place of an evening may have at most 100 characters.")
+        )
     return place
 
 

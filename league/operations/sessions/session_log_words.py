@@ -163,7 +163,7 @@ def _postpone(entry: LogEntry, context: LogContext) -> str:
     to, reason, _after = entry.subject["after"]
     (match,) = entry.subject["matches"]
     zone = ZoneInfo(context.matches[match].session.season.club.timezone)
-    at = wording.date(datetime.fromisoformat(to).astimezone(zone), "j F, H:i")
+    at = wording.date(datetime.fromisoformat(to).astimezone(zone), "j F Y, H:i")
     values = {"game": context.game(entry), "names": context.of(entry.subject["players"]), "at": at}
     words = _("Table postponed to %(at)s: %(game)s, %(names)s") % values
     return f"{words} ({reason})" if reason else words

@@ -141,7 +141,7 @@ def undo(
     listed = log_entries(session)
     entry = find_entry(session, ref, listed)
     if entry.undone_at is not None:
-        raise Conflict(_("This is already undone."))
+        raise Conflict(_("This action is already undone."))
     later_entries = dependents(entry, listed)
     if {later_entry.ref for later_entry in later_entries} != set(expected_dependents):
         problems = [
@@ -166,14 +166,14 @@ def redo(session: Session, ref: str, *, by: User | None) -> None:
     listed = log_entries(session)
     entry = find_entry(session, ref, listed)
     if entry.undone_at is None:
-        raise Conflict(_("This has not been undone."))
+        raise Conflict(_("This action has not been undone."))
     if entry.is_round:
         with club_log.as_one_act():
             _redo_round(entry, by)
         _log(session, AuditKind.SESSION_REDO, [entry], by)
         return
     if any(row.subject.get("again") == ref and row.undone_at is None for row in listed):
-        raise Conflict(_("This has already been redone."))
+        raise Conflict(_("This action has already been redone."))
     if entry.kind != ActionKind.ADD_PLAYER:
         newcomers.refuse_struck(entry.players)
     subject = {**entry.subject, "again": entry.ref}

@@ -46,15 +46,15 @@ def gain_words(game: GameForecast) -> str:
     if tables.sit_out:
         return (
             ngettext(
-                "%(more)s more makes %(tables)s; %(sit_out)s then sits out.",
-                "%(more)s more make %(tables)s; %(sit_out)s then sit out.",
+                "With %(more)s more player: %(tables)s; sitting out: %(sit_out)s.",
+                "With %(more)s more players: %(tables)s; sitting out: %(sit_out)s.",
                 more,
             )
             % words
         )
-    return ngettext("%(more)s more makes %(tables)s.", "%(more)s more make %(tables)s.", more) % (
-        words
-    )
+    return ngettext(
+        "With %(more)s more player: %(tables)s.", "With %(more)s more players: %(tables)s.", more
+    ) % (words)
 
 
 def sit_out_words(sit_out: int) -> str:

@@ -77,7 +77,7 @@ def undo_check_in(tournament: Tournament, players: Sequence[int], *, by: User | 
         entrant.player.name for entrant in rows if entrants.was_seated(locked, entrant.player_id)
     ]
     if seated:
-        words = _("%(name)s has a seat in a round: drop the player out instead.")
+        words = _("%(name)s has a seat in a round: drop the player from the tournament instead.")
         raise Conflict(words % {"name": seated[0]})
     for entrant in rows:
         entrant.state, entrant.from_sitting = EntrantState.ENTERED, 1

@@ -112,8 +112,8 @@ def remove(entrant: Entrant, *, by: User | None) -> None:
         raise Conflict(_("This entrant has already been seated and can only drop out."))
     if seat_scripts.seats_in_script(tournament, current.player_id):
         words = _(
-            "%(name)s has seats in the seating plan of this tournament: drop the player out "
-            "instead, or upload a plan without %(name)s first."
+            "%(name)s has seats in this tournament’s seating plan: drop the player from "
+            "the tournament instead, or upload a plan without %(name)s first."
         )
         words %= {"name": current.player.name}
         raise Conflict(words, [Fault("in_script", "player", words).to_json()])
@@ -290,8 +290,8 @@ def _require_skippable(tournament: Tournament, number: int) -> None:
         raise Conflict(words, [Fault("round_published", "round", words).to_json()])
     if selections.sitting_kind(tournament, number) != SittingKind.PRELIMINARY:
         words = _(
-            "Rounds of a final or knock-out cannot be skipped: their players have qualified. "
-            "Drop the player out instead."
+            "Rounds of a final or knock-out cannot be skipped: their players have "
+            "qualified. Drop the player from the tournament instead."
         )
         raise Conflict(words, [Fault("earned_seat", "round", words).to_json()])
     words = _("Round %(number)s is not planned.") % at

@@ -119,7 +119,10 @@ def change(
     locked = lock_tournament(tournament)
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
-            _("This has changed since you opened it: load it again, then repeat your change.")
+            _(
+                "Somebody has changed it since you opened it: load it again, then repeat "
+                "your change."
+            )
         )
     versions.bump_edition(locked.season.club_id)
     if has_begun(locked):
@@ -225,8 +228,8 @@ def _refuse_open_tables(arena: Tournament) -> None:
     open_matches = Match.objects.filter(session__season=arena.season, over=False, stopped_at=None)
     if count := open_matches.count():
         words = ngettext(
-            "%(count)s table still plays: enter its result first, or stop it.",
-            "%(count)s tables still play: enter their results first, or stop them.",
+            "%(count)s table is still playing: enter its result first, or stop it.",
+            "%(count)s tables are still playing: enter their results first, or stop them.",
             count,
         )
         words %= {"count": count}
@@ -348,7 +351,7 @@ def _format_faults(tournament: Tournament) -> list[Fault]:
         words = _("Players advance from their tables only in a knock-out.")
         faults.append(Fault("bad_go_on", "go_on", words))
     if not is_knock_out and tournament.consolation:
-        words = _("Only players eliminated from a knock-out can play on beside the final.")
+        words = _("Only players eliminated from a knock-out can play on alongside the final.")
         faults.append(Fault("bad_consolation", "consolation", words))
     if tournament.finalists and is_knock_out:
         words = _("A knock-out has its own final.")

@@ -89,11 +89,11 @@ def _session_moved(event: ChatEvent) -> str:
 
 
 def _session_cancelled(event: ChatEvent) -> str:
-    words = _("Evening cancelled: %(evening)s") % {
-        "evening": _evening(event.club, event.data["session"])
-    }
-    reason = event.data.get("reason")
-    return f"{words}. {reason}" if reason else words
+    evening = _evening(event.club, event.data["session"])
+    if reason := event.data.get("reason"):
+        words = _("Evening cancelled: %(evening)s. Reason: %(reason)s")
+        return words % {"evening": evening, "reason": reason}
+    return _("Evening cancelled: %(evening)s") % {"evening": evening}
 
 
 def _session_reinstated(event: ChatEvent) -> str:
@@ -132,8 +132,8 @@ def _player_created(event: ChatEvent) -> str:
 def _player_updated(event: ChatEvent) -> str:
     name = event.names.get(event.data["player"]["id"])
     if name is None:
-        return _("A player’s entry has changed.")
-    return _("%(name)s’s entry has changed.") % {"name": name}
+        return _("A player’s details have changed.")
+    return _("%(name)s’s details have changed.") % {"name": name}
 
 
 def _match_created(event: ChatEvent) -> str:
@@ -282,7 +282,8 @@ def _occasion(club: Club, data: Data) -> str:
 def _evening(club: Club, session: Data) -> str:
     """Return day, time and place of a session by the clock of the club."""
     start = datetime.fromisoformat(session["starts_at"]).astimezone(ZoneInfo(club.timezone))
-    return ", ".join(filter(None, [date(start, "l j F Y, H:i"), session["place"]]))
+    when, place = date(start, "l j F Y, H:i"), session["place"]
+    return _("%(when)s (%(place)s)") % {"when": when, "place": place} if place else when
 
 
 def _public_names(club: Club, data: Data) -> dict[int, str]:

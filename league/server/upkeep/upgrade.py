@@ -132,7 +132,7 @@ def breaks_old_processes(operation: Operation) -> bool:
 def backup_finding(folder: Path | None, now: datetime) -> Finding:
     if folder is None:
         return Finding(
-            _("BACKUP_DIR is not set here, so nobody sees whether there is a backup."),
+            _("BACKUP_DIR is not set here, so it is unknown whether there is a backup."),
             is_all_right=False,
         )
     newest = next(iter(rotation.backups_in(folder).items()), None)
@@ -162,7 +162,7 @@ def setting_findings(
     """Yield the settings that this version does not read any more, and those that none reads."""
     for name in sorted(set(given) - set(readable)):
         if name in former:
-            words = _("%(name)s is no longer read: %(remedy)s")
+            words = _("The setting %(name)s no longer has any effect: %(remedy)s")
             yield Finding(words % {"name": name, "remedy": former[name]}, is_all_right=False)
         else:
             near = difflib.get_close_matches(name, readable, n=1)

@@ -72,12 +72,12 @@ class ResultsForm(UploadForm):
         label=gettext_lazy("Create missing players"), required=False
     )
     date = forms.DateField(
-        label=gettext_lazy("Default date"),
+        label=gettext_lazy("Date for rows without one"),
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     game = forms.ChoiceField(
-        label=gettext_lazy("Default game"),
+        label=gettext_lazy("Game for rows without one"),
         required=False,
         choices=lambda: [("", NO_COLUMN), *game_choices()],
     )

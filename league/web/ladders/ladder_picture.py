@@ -66,7 +66,7 @@ def draw(preview: PeriodPreview) -> Figure:
         _("Players who move up and down"),
         _("Current divisions on the left, next period on the right."),
         "",
-        _("choose a player"),
+        _("Players who move up and down: choose a player"),
         charts.slope_chart(
             side(now), side(later), {kind: str(words) for kind, words in KINDS.items()}
         ),

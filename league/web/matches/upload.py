@@ -60,7 +60,7 @@ def upload(request: Request, pk: int) -> HttpResponse:
 
 def _stored_words(stored: int) -> str:
     if not stored:
-        return _("The match had these rounds already; nothing was stored twice.")
+        return _("The match already had these rounds; nothing was saved twice.")
     words = ngettext("%(n)s round is saved.", "%(n)s rounds are saved.", stored)
     return words % {"n": stored}
 

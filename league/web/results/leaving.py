@@ -30,17 +30,17 @@ SUBSTITUTE, GO_ON, STOP = "substitute", "go_on", "stop"
 EFFECTS = (
     (
         SubstitutionEffect.STARTER,
-        gettext_lazy("For the player who started"),
+        gettext_lazy("The player who started"),
         gettext_lazy("The substitute only helps out: no points, no rating."),
     ),
     (
         SubstitutionEffect.SUBSTITUTE,
-        gettext_lazy("For the substitute"),
+        gettext_lazy("The substitute"),
         gettext_lazy("The substitute gets the points and the rating of the whole match."),
     ),
     (
         SubstitutionEffect.BOTH,
-        gettext_lazy("For both, by rounds played"),
+        gettext_lazy("Both, by rounds played"),
         gettext_lazy(
             "Both have the place, and each gets a share of its points. The seat is not rated, "
             "except in rounds with partners."
@@ -48,7 +48,7 @@ EFFECTS = (
     ),
     (
         SubstitutionEffect.NEITHER,
-        gettext_lazy("For neither"),
+        gettext_lazy("Neither"),
         gettext_lazy("The seat keeps its place, but nobody gets points or a rating for it."),
     ),
 )

@@ -176,7 +176,7 @@ def undo_entry(request: Request, pk: int, ref: str) -> HttpResponse:
             messages.success(request, _("Action undone."))
             return redirect("web:desk_session", pk)
     if entry.undone_at is not None or (refusal and not dependents and not terms):
-        messages.error(request, refusal or _("This is already undone."))
+        messages.error(request, refusal or _("This action is already undone."))
         return redirect("web:desk_session", pk)
     descriptions = session_log_words.entry_texts([entry, *dependents])
     context = {

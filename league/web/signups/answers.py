@@ -60,7 +60,7 @@ def occasion_words(sheet: SignUpSheet) -> str:
         return sheet.tournament.season.name
     starts_at = roster.starts_at(sheet)
     assert starts_at is not None, "an evening has a time"
-    return wording.date(starts_at.astimezone(ZoneInfo(sheet.club.timezone)), "l j F")
+    return wording.date(starts_at.astimezone(ZoneInfo(sheet.club.timezone)), "l j F Y")
 
 
 def bring_guest(

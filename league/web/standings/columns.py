@@ -45,7 +45,7 @@ WINS = Column("wins", gettext_lazy("Wins"), gettext_lazy("Matches with place 1, 
 FORM = Column(
     "form",
     gettext_lazy("Form"),
-    gettext_lazy("The places of the last five matches, the latest at the end."),
+    gettext_lazy("The places in the last five matches, latest last."),
 )
 VERIFIED = Column(
     "proved",

@@ -23,7 +23,7 @@ def form_figure(results: Sequence[PlayedMatch], zone: str) -> Figure:
         _("Form"),
         _summary(latest),
         _("opponents beaten (%)"),
-        _("choose a match"),
+        _("Form: choose a match"),
         charts.value_bars(
             [100 * point.beaten for point in latest],
             [point.place == 1 for point in latest],

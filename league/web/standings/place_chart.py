@@ -41,11 +41,12 @@ def chart(table: Table, player: int, only: Collection[int] | None = None) -> Fig
         "best": values[best],
         "day": headings[best].full,
     }
+    title = _("Place over time")
     return Figure(
         "places",
-        _("Place over time"),
+        title,
         summary,
         _("place"),
-        _("choose an evening"),
+        _("%(chart)s: choose an evening") % {"chart": title},
         charts.line_chart([series], headings, charts.place_axis(max(reached))),
     )

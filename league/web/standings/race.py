@@ -42,7 +42,7 @@ def chart(story: SeasonTrends, *, member: bool) -> Figure | None:
         _("The race: points of the leaders after each evening"),
         _summary(series, sessions),
         _("points"),
-        _("choose an evening"),
+        _("The race: choose an evening"),
         charts.line_chart(series, headings, axis),
     )
 

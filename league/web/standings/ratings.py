@@ -32,12 +32,13 @@ def chart(career: RatingCareer, zone: str) -> Figure | None:
         [end for spread in series.spread if spread for end in spread], span=LEAST_SPAN
     )
     headings = [session_heading(rating_point.at, zone) for rating_point in shown]
+    title = game_name(career.game) if career.game else _("All games")
     return Figure(
         f"rating-{career.game or 'all'}",
-        game_name(career.game) if career.game else _("All games"),
+        title,
         _summary(career, shown),
         _("rating"),
-        _("choose an evening"),
+        _("%(chart)s: choose an evening") % {"chart": title},
         charts.line_chart([series], headings, axis),
     )
 

@@ -97,7 +97,7 @@ def explain_range(reach: PlaceRange) -> str:
     if reach.best == reach.worst:
         return _("Place %(place)s, whatever the remaining results.") % {"place": reach.best}
     values = {"best": ordinal(reach.best, "f"), "worst": ordinal(reach.worst, "f")}
-    return _("Can still end between %(best)s and %(worst)s.") % values
+    return _("Can still finish anywhere from %(best)s to %(worst)s.") % values
 
 
 def signed(units: int, places: int | None = None) -> str:

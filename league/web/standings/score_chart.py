@@ -33,7 +33,7 @@ def _figure(game: str, counts: Mapping[int, int], latest: Sequence[int], name: s
         game_name(game),
         _summary(counts, latest, name),
         _("results"),
-        _("choose a range of scores"),
+        _("%(game)s: choose a range of scores") % {"game": game_name(game)},
         charts.bar_chart(
             bins,
             [_heading(score_bin) for score_bin in bins],
@@ -52,7 +52,7 @@ def _heading(bin_: Bin) -> Heading:
 def _entries(bin_: Bin, name: str) -> list[tuple[str, str]]:
     return [
         (_("the club’s results:"), str(bin_.times)),
-        (_("among the last 10 of %(name)s:") % {"name": name}, str(bin_.marked)),
+        (_("among %(name)s’s last 10:") % {"name": name}, str(bin_.marked)),
     ]
 
 
@@ -60,9 +60,9 @@ def _summary(counts: Mapping[int, int], latest: Sequence[int], name: str) -> str
     """Return in a sentence the position of the latest scores among the club's scores."""
     below = sum(count for score, count in counts.items() if score < sum(latest) / len(latest))
     return ngettext(
-        "%(name)s’s last score is %(mean)s, more than %(share)s%% of the club’s results.",
-        "%(name)s’s last %(count)s scores average %(mean)s, more than %(share)s%% of the "
-        "club’s results.",
+        "%(name)s’s last score is %(mean)s, higher than %(share)s%% of the club’s results.",
+        "%(name)s’s last %(count)s scores average %(mean)s, higher than %(share)s%% of "
+        "the club’s results.",
         len(latest),
     ) % {
         "count": len(latest),

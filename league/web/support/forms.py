@@ -200,21 +200,21 @@ class SessionSettingsForm(SessionForm):
     """The form of a session that exists: also whether spectators follow its rounds move by move."""
 
     follow_delay = forms.TypedChoiceField(
-        label=_("Spectators follow a round that is entered move by move"),
+        label=_("When spectators see the moves of a round"),
         coerce=int,
         empty_value=None,
         required=False,
         choices=[
-            ("", _("not at all")),
-            ("0", _("at once")),
-            ("2", _("2 minutes later")),
-            ("5", _("5 minutes later")),
-            ("10", _("10 minutes later")),
-            ("15", _("15 minutes later")),
-            ("30", _("30 minutes later")),
-            ("60", _("60 minutes later")),
+            ("", _("Never")),
+            ("0", _("Immediately")),
+            ("2", _("After 2 minutes")),
+            ("5", _("After 5 minutes")),
+            ("10", _("After 10 minutes")),
+            ("15", _("After 15 minutes")),
+            ("30", _("After 30 minutes")),
+            ("60", _("After 60 minutes")),
         ],
-        help_text=_("They see cards that have been played, never hands."),
+        help_text=_("Spectators see cards that have been played, never hands."),
     )
 
     class Meta(SessionForm.Meta):

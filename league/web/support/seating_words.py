@@ -34,7 +34,7 @@ RULES: Mapping[str, Any] = {
     Rule.REPEAT_PAIR: gettext_lazy("Repeat meetings"),
     Rule.THIRD_MEETING: gettext_lazy("Third meetings"),
     Rule.PAST_MEETING: gettext_lazy("Weight of earlier meetings"),
-    Rule.REPEAT_TABLE_SIZE: gettext_lazy("Same players at a table of another size again"),
+    Rule.REPEAT_TABLE_SIZE: gettext_lazy("Players at an unusual table size again"),
     Rule.REPEAT_PARTNER: gettext_lazy("Same partners again"),
     Rule.REPEAT_LEFT_NEIGHBOUR: gettext_lazy("Same left neighbours again"),
     Rule.PREFERRED_SIZE: gettext_lazy("Players at tables that are not the best size"),
@@ -107,7 +107,7 @@ def compare(before: Mapping[str, int], after: Mapping[str, int]) -> CostComparis
     ]
     first = next((change for change in changes if change.by), None)
     if first is None:
-        return CostComparison(changes, "same", _("This makes no difference to any rule."))
+        return CostComparison(changes, "same", _("No rule is affected."))
     params = {"rule": first.label, "before": first.before, "after": first.after}
     if first.by < 0:
         words = _("Better. %(rule)s: %(after)s instead of %(before)s.") % params
@@ -215,7 +215,7 @@ def _meetings_words(meetings: Meetings, session: Session, *, is_tournament: bool
     times, day = meetings.times, ""
     if meetings.last_at is not None:
         at = localtime(meetings.last_at, ZoneInfo(session.season.club.timezone))
-        day = wording.date(at, "j F" if times else "j F Y")
+        day = wording.date(at, "j F Y")
     if is_tournament:
         words = _tournament_words(times, day)
     elif not times:
@@ -251,7 +251,7 @@ def own_sit_out_words(line: OwnSitOut) -> list[str]:
     if line.reason is SitOutReason.GAP:
         words.append(_("The number of players does not fit the sizes of the tables."))
     if not line.before and line.is_least:
-        words.append(_("This is the first sit-out; nobody has sat out less."))
+        words.append(_("First sit-out; nobody has sat out less."))
     elif line.is_least:
         counted = ngettext(
             "%(n)s sit-out before; nobody has sat out less.",
@@ -292,7 +292,7 @@ def plan_quality(
         if count > bound.get(rule, 0)
     ]
     if request.get("mode") not in {*map(str, SEARCHED)}:
-        return _("Seated by a fixed method, without a search."), []
+        return _("This format decides the seats: there was nothing to choose."), []
     return _("The best draw found in the time available; it may be the best possible."), gaps
 
 

@@ -59,7 +59,7 @@ def script(request: Request, pk: int) -> HttpResponse:
         status = 422 if isinstance(error, Invalid) else 409
         current = permissions.find_tournament(request.user, pk, Action.ORGANISE)
         return _page(request, current, _typed(current, text), error=error, status=status)
-    messages.success(request, _("The seating plan is stored."))
+    messages.success(request, _("The seating plan is saved."))
     return redirect("web:tournament_script", pk)
 
 

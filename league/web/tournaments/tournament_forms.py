@@ -88,10 +88,10 @@ class TournamentSettingsForm(forms.Form):
         initial=2,
     )
     consolation = forms.BooleanField(
-        label=gettext_lazy("Eliminated players play on beside the final"),
+        label=gettext_lazy("Eliminated players play on alongside the final"),
         help_text=gettext_lazy(
-            "Only for a knock-out. At further tables they play for the places behind the final, "
-            "such as places 5–8."
+            "Only for a knock-out. At other tables they play for the places below the "
+            "final, such as places 5–8."
         ),
         required=False,
     )

@@ -133,7 +133,11 @@ def test_the_forecast_says_what_one_more_changes(world, path, alice):
     }
     assert games["njet"]["yes"] == {"players": 3, "tables": [3], "sit_out": 0}
     gain = games["njet"]["gain"]
-    assert (gain["more"], gain["tables"], gain["words"]) == (1, [4], "1 more makes 1 table of 4.")
+    assert (gain["more"], gain["tables"], gain["words"]) == (
+        1,
+        [4],
+        "With 1 more player: 1 table of 4.",
+    )
     for wrong in ("x", "-1", "65", "9999"):
         assert alice.get(f"{path}/forecast/?preferred={wrong}").status_code == 422
 

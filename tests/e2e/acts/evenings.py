@@ -199,7 +199,7 @@ OF_RESULT = [
         "finish_call",
         "/en/desk/sessions/{results}/",
         (),
-        "Call from table 3 is done",
+        "Mark the call from table 3 as answered",
         "#content:not(:has(#calls))",
     ),
     Act(

@@ -153,7 +153,7 @@ ROUNDS = [
         "Check seating plan",
         "Check these rounds",
     ),
-    Act("tournament_script:save", "", (), "Store seating plan", "The seating plan is stored."),
+    Act("tournament_script:save", "", (), "Save seating plan", "The seating plan is saved."),
     Act("sitting_do:check", "/en/desk/sittings/{draft}/", (), "Check this draw", "Return to draft"),
     Act("sitting_do:uncheck", "", (), "Return to draft", "Check this draw"),
     Act("discard_draw", "", (), "Discard and draw again", "The draw has been discarded."),

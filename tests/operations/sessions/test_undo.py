@@ -292,7 +292,7 @@ def test_two_who_undo_at_once_have_one_effect_and_one_answer_each(session, playe
         future.start()
     for future in clicks:
         future.join()
-    assert sorted(answers) == ["This is already undone.", "done"]
+    assert sorted(answers) == ["This action is already undone.", "done"]
     match.refresh_from_db()
     assert match.rounds_played == 1
 
@@ -303,8 +303,8 @@ def test_a_postponement_is_undone_and_redone(session, players):
     postponements.postpone(match, to=first, reason="Snow", by=None)
     postponements.postpone(match, to=second, by=None)
     assert [words for _entry, words in texts(session)][:2] == [
-        "Table postponed to 8 December, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov",
-        "Table postponed to 1 December, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov (Snow)",
+        "Table postponed to 8 December 2026, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov",
+        "Table postponed to 1 December 2026, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov (Snow)",
     ]
     take_back(session, "postpone")
     match.refresh_from_db()

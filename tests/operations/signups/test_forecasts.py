@@ -73,9 +73,9 @@ def test_waiting_players_are_not_counted_and_words_state_the_gain():
     (game,) = expected_tables.of_sheet(sheet)
     assert (game.players, game.players_with_maybe) == (5, 7)
     assert expected_tables.tables_words(game.tables.tables) == "1 table of 3, 1 table of 2"
-    assert expected_tables.gain_words(game) == "1 more makes 2 tables of 3."
+    assert expected_tables.gain_words(game) == "With 1 more player: 2 tables of 3."
     (game,) = expected_tables.of_sheet(sheet, preferred=4)
-    assert expected_tables.gain_words(game) == "1 more makes 1 table of 4, 1 table of 2."
+    assert expected_tables.gain_words(game) == "With 1 more player: 1 table of 4, 1 table of 2."
     sheet = sheets.change(sheet, capacity=5, by=None)
     waiting = make.players(sheet.club, ["Late"])[0]
     sign_ups.record_answer(sheet, waiting.pk, "yes", by=None, now=BEFORE)

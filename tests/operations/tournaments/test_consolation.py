@@ -1,4 +1,4 @@
-"""Players who are out of a knock-out play for the places behind the final."""
+"""Players who are out of a knock-out play for the places below the final."""
 
 import pytest
 

@@ -32,7 +32,7 @@ def test_a_round_is_kept_and_stored_only_when_it_is_sent_again(client):
     match = make.match()
     answer = client.post(entry(match, 1), scores(22, 5, 3, note="two\r\nlines & <b>"))
     assert answer.status_code == 403
-    assert "Your input is kept" in answer.content.decode()
+    assert "What you entered is kept" in answer.content.decode()
     wrong = signed_in_again(client, answer, {**WHO, "password": "mistyped"})
     again = signed_in_again(client, wrong)
     assert "no-store" in again["Cache-Control"]

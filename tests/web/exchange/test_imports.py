@@ -203,7 +203,7 @@ def test_undo_names_the_use_that_prevents_it(client, club, base):
     make.match(make.session(make.season(club)), list(club.players.all()))
     answer = client.post(f"{done.url}undo/")
     assert answer.status_code == 409
-    assert "Ada has been used since" in answer.content.decode()
+    assert "Linked to Ada since then" in answer.content.decode()
 
 
 def test_an_import_of_another_club_is_not_there(client, club, base):

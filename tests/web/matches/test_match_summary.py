@@ -32,7 +32,7 @@ def test_the_end_appears_with_the_last_round(client):
     for address in ("", "live/"):
         words = moment(client, match, address)
         assert "Ada wins with 21 points. The next player is 2 points behind." in words
-        assert "Decided in the last round. Before that up to 2 points behind." in words
+        assert "Decided in the last round. Earlier up to 2 points behind." in words
 
 
 def test_the_decisive_round_is_marked_among_the_leaders(client):
@@ -55,8 +55,8 @@ def test_a_player_who_gave_up_is_named(client):
 
 def test_an_end_that_is_not_final_says_so(client):
     match = make.played(match_to(confirmation=Quorum.MAJORITY), [22, 2, 1, 3])
-    assert "This result is not confirmed yet." in moment(client, match)
+    assert "The result is not confirmed yet." in moment(client, match)
     owner = match.session.season.club.memberships.get().user
     speaker = confirmations.speaker(match, player=None, by=owner)
     disputes.open_dispute(match, speaker, reason="No", by=owner)
-    assert "This result is disputed and may still change." in moment(client, match)
+    assert "The result is disputed and may still change." in moment(client, match)

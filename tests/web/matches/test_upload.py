@@ -44,7 +44,7 @@ def save(client, match, content):
 def test_record_is_drawn_before_it_is_stored_and_stored_once(client, alice, game, evidence):
     match, given = match_and_record(game, evidence)
     page = look(client, match, given).content.decode()
-    assert "What would be stored" in page
+    assert "What would be saved" in page
     assert "Save 2 rounds" in page
     assert "Ada &lt;b&gt;" in page
     assert not Submission.objects.exists()

@@ -30,7 +30,7 @@ def test_organiser_replays_a_match_and_pages_link_both_ways(client, ended):
     new = Match.objects.get(replay_of=ended)
     reader = Client()
     earlier = one_line(reader.get(f"/en/matches/{ended.pk}/").text)
-    assert "This match was replayed and no longer counts." in earlier
+    assert "The match was replayed and no longer counts." in earlier
     assert f'<a href="/en/matches/{new.pk}/">View the replay</a>' in earlier
     later = one_line(reader.get(f"/en/matches/{new.pk}/").text)
     assert f'<a href="/en/matches/{ended.pk}/">View the replaced match</a>' in later

@@ -28,7 +28,7 @@ def season_page(match):
 def test_season_is_closed_by_its_name_and_reopened(client, disputed):
     season = disputed.session.season
     page = one_line(client.get(season_page(disputed)).text)
-    assert "This result is disputed." in page
+    assert "The result is disputed." in page
     assert "type “Saison 2026”" in page
     refused = client.post(season_page(disputed), {"do": "close", "force": ""})
     assert refused.status_code == 409
@@ -38,7 +38,7 @@ def test_season_is_closed_by_its_name_and_reopened(client, disputed):
         season_page(disputed), {"do": "close", "force": "Saison 2026"}, follow=True
     )
     assert "The season is closed." in closed.text
-    assert "This season is closed." in client.get(f"/en/desk/seasons/{season.pk}/").text
+    assert "The season is closed." in client.get(f"/en/desk/seasons/{season.pk}/").text
     again = client.post(season_page(disputed), {"do": "reopen"}, follow=True)
     assert "The season is open again." in again.text
     season.refresh_from_db()
@@ -48,7 +48,7 @@ def test_season_is_closed_by_its_name_and_reopened(client, disputed):
 def test_evening_asks_for_its_date_over_a_dispute(client, disputed):
     path = f"/en/desk/sessions/{disputed.session_id}/close/"
     page = client.get(path).text
-    assert "This result is disputed." in page
+    assert "The result is disputed." in page
     assert 'name="force"' not in page
     refused = client.post(path)
     assert refused.status_code == 409

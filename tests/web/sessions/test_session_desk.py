@@ -258,7 +258,7 @@ def test_undo_takes_one_click_if_no_action_depends_on_it(client, session):
     client.post(path(session, f"log/{ref}/redo/"))
     assert Presence.objects.current().exists()
     again = client.post(path(session, f"log/{ref}/undo/"), follow=True)
-    assert "This is already undone." in again.text
+    assert "This action is already undone." in again.text
 
 
 def test_undo_lists_dependents_before_undoing_them(client, session):

@@ -74,7 +74,7 @@ def test_expected_tables_are_shown_per_game(client, sheet):
     say(sheet, "maybe", players[11])
     text = client.get(page(sheet)).text
     assert "11 players: 4 + 4 + 3, nobody sits out" in text
-    assert "1 more makes 3 tables of 4." in text
+    assert "With 1 more player: 3 tables of 4." in text
     assert "12 including “perhaps” answers: 4 + 4 + 4, nobody sits out" in text
     assert text.count('class="seat-dot"') == 11
 

@@ -151,7 +151,7 @@ def test_an_evening_that_goes_on_after_midnight_stays(client, alice):
 
 
 def test_a_day_without_events_shows_the_next_ones(client, alice):
-    assert "You belong to no club yet." in page(client)
+    assert "You don’t belong to a club yet." in page(client)
     club = make.club(alice)
     later = evening(club, days=2)
     text = page(client)

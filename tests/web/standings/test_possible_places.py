@@ -117,7 +117,7 @@ def test_rows_of_a_running_season_say_what_is_certain(client):
     assert BADGES.findall(text) == [("can_win", "Can still win")] * 3 + [
         ("cannot_rise", "Cannot move up")
     ]
-    assert "Can still end between 4th and 5th." in text
+    assert "Can still finish anywhere from 4th to 5th." in text
     table.season.sessions.update(starts_at=timezone.now() - timedelta(days=2))
     versions.bump_edition(table.season.club_id)
     assert BADGES.findall(client.get(address).content.decode()) == []

@@ -9,9 +9,10 @@ from league.models import Role
 from tests import make
 
 TEMPLATES = Path(__file__).resolve().parents[3] / "league/templates"
-LONG, SHORT = "j F", "j N"  # 3 October, 3 Oct.; in narrow places and charts
-DATES = {f"{day}{year}" for day in (LONG, SHORT, f"l {LONG}") for year in ("", " Y")}
-FORMS = {*DATES, *(f"{day}, H:i" for day in DATES), "N Y", "l H:i", "H:i", f"{LONG} Y, H:i:s"}
+LONG = "j F Y"  # 3 October 2026
+SHORT = {"j N", "j N Y", "N Y"}  # 3 Oct.; only in narrow columns of tables and in charts
+DATES = {LONG, f"l {LONG}", f"{LONG}, H:i", f"l {LONG}, H:i", f"{LONG}, H:i:s"}
+FORMS = {*DATES, *SHORT, "l H:i", "H:i"}
 HYPHEN_FOR_MINUS = re.compile(r"(?<![\w.,-])-\d")
 
 

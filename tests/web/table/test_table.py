@@ -151,7 +151,7 @@ def test_odd_numbers_of_rounds_store_no_round_out_of_order(phone, match, code, n
 def test_a_match_that_is_over_shows_who_won_and_no_form(phone, match, code):
     make.played(match, [16, 2, 3], [22, 2, 3], [14, 2, 3])
     content = text(phone.get(at(code)))
-    assert "This match is over." in content
+    assert "The match is over." in content
     assert 'class="entry' not in content
     assert "has won" in content
 

@@ -85,7 +85,7 @@ def knock_out_played_out():
 
 
 def knock_out_with_consolation():
-    """A second table plays for the places behind the final, a third ends without a result."""
+    """A second table plays for the places below the final, a third ends without a result."""
     cup = knock_out(consolation=True)
     make.finished(make.published(cup))
     make.finished(make.published(cup))

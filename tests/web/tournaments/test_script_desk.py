@@ -49,7 +49,7 @@ def test_file_is_shown_before_it_is_stored(client, tournament):
     assert kinds_of(tournament).count("script") == 1
     assert len(stored()[0]) == 2
     assert step(client, tournament) == "Draw round 1"
-    assert "Stored rounds" in page(client, tournament, "script/")
+    assert "Saved rounds" in page(client, tournament, "script/")
 
 
 def test_refused_file_is_shown_again_with_all_problems(client, tournament):

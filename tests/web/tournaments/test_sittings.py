@@ -169,7 +169,7 @@ def test_a_swap_preview_shows_the_effects_without_storing_them(client, alice):
 def test_two_of_one_table_change_seats_which_changes_little(client, draft):
     (ada, bruno, *_rest), *_tables = tables(draft)
     panel = page(client, draft, one=ada, other=bruno).split('id="exchange"')[1]
-    assert "This makes no difference to any rule." in panel.split("</section>")[0]
+    assert "No rule is affected." in panel.split("</section>")[0]
 
 
 def test_an_exchange_is_stored_when_it_is_confirmed(client, draft):
@@ -462,7 +462,7 @@ def test_a_late_entrant_does_not_change_what_is_published(client, published):
     entrants.check_in(published.tournament, [zoe.pk], by=None)
     first, second = tables(published)
     panel = page(client, published, one=first[0], other=second[0]).split('id="exchange"')[1]
-    assert "The cost of this swap cannot be computed." in panel
+    assert "The effect of this swap cannot be computed." in panel
     assert swap(client, published, first[0], second[0]).status_code == 302
 
 

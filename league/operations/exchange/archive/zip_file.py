@@ -149,7 +149,7 @@ class ArchiveReader:
 def archive_error(faults: list[Fault]) -> Invalid:
     """Return the error of an archive with these faults."""
     return Invalid(
-        _("This archive cannot be imported. Nothing was stored."),
+        _("This archive cannot be imported. Nothing was saved."),
         [fault.to_json() for fault in faults],
     )
 

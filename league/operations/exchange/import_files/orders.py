@@ -64,7 +64,9 @@ def people_of_orders(rows: Sequence[SheetRow], columns: Columns) -> People:
         values = {field: filled(row.cells[number]) for field, number in columns.items()}
         status = choice_key(values.get("order_status", ""))
         if status and status not in CANCELLED | VALID:
-            words = _("“%(found)s” is no known status of an order: correct it, or use no column.")
+            words = _(
+                "“%(found)s” is not a known order status: correct it, or choose no column for it."
+            )
             words %= {"found": values["order_status"][:60]}
             faults.append(at_row(row.number, "order_status", "unknown_status", words))
         if status in CANCELLED:

@@ -145,7 +145,7 @@ def _person(row: SheetRow, columns: Columns, faults: list[RowFault]) -> PersonRo
         (visibility for visibility, words in VISIBILITIES.items() if visibility_text in words), ""
     )
     if visibility_text and not visibility:
-        words = _("“%(found)s” is none of: %(known)s.")
+        words = _("“%(found)s” is not one of: %(known)s.")
         words %= {"found": values["visibility"][:60], "known": ", ".join(VISIBILITIES)}
         faults.append(at_row(row.number, "visibility", "not_a_choice", words))
     name, email = person_name(values, "name"), values.get("email", "")

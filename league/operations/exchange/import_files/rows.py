@@ -167,7 +167,7 @@ def is_totals(name: str, cells: Sequence[str]) -> bool:
 
 
 def totals_notice(row: SheetRow) -> RowFault:
-    words = _("This row holds totals: it is left out.")
+    words = _("This row contains totals: it is left out.")
     return at_row(row.number, "", "totals_row", words)
 
 
@@ -273,7 +273,7 @@ class _RowReader:
             self.refuse("time", "not_a_time", words)
             return None
         if of_day and of_day.since_midnight and of_day != own_clock:
-            words = _("The day cell has another time: leave one of them empty.")
+            words = _("The day cell contains a different time: leave one of the two empty.")
             self.refuse("time", "other_time", words)
             return None
         return own_clock

@@ -231,7 +231,7 @@ def _numbers(
 
 
 def _consolation(final: SeatingRequest, entrants: Sequence[Entrant]) -> Iterator[Finding]:
-    """Yield a finding per table that plays for places behind the final."""
+    """Yield a finding per table that plays for places below the final."""
     names = {str(entrant.player_id): entrant.player.name for entrant in entrants}
     tables = final.scripted_tables
     for number, places in enumerate(places_played_for.of_tables(tables)[1:], 2):

@@ -260,7 +260,10 @@ def lock_sitting(
     current.tournament = tournament
     if seen_version is not None and seen_version != current.version:
         raise Stale(
-            _("This has changed since you opened it: load it again, then repeat your change.")
+            _(
+                "Somebody has changed it since you opened it: load it again, then repeat "
+                "your change."
+            )
         )
     if of and current.state not in of:
         words = _("This is not possible while the round is “%(state)s”.")

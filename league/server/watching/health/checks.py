@@ -124,7 +124,9 @@ def mail(figures: Figures) -> Check:
     colour = MAIL_OVERDUE.colour(overdue)
     if colour != GREEN:
         words = {"age": duration(overdue)}
-        sentence = _("E-mails have been due for %(age)s without an attempt to send them.") % words
+        sentence = (
+            _("E-mails have been waiting for %(age)s, and nothing has tried to send them.") % words
+        )
         return Check("mail", colour, title, sentence, _restart_sender(figures))
     if seen.failing.number:
         return _failing_mail(seen, now)
@@ -152,7 +154,9 @@ def webhooks(figures: Figures) -> Check:
     colour = WEBHOOKS_OVERDUE.colour(overdue)
     if colour != GREEN:
         words = {"age": duration(overdue)}
-        sentence = _("Messages have been due for %(age)s without an attempt to send them.") % words
+        sentence = (
+            _("Messages have been waiting for %(age)s, and nothing has tried to send them.") % words
+        )
         return Check("webhooks", colour, title, sentence, _restart_sender(figures))
     if seen.failing:
         sentence = ngettext(
@@ -177,7 +181,9 @@ def messages(figures: Figures) -> Check:
     colour = WEBHOOKS_OVERDUE.colour(overdue)
     if colour != GREEN:
         words = {"age": duration(overdue)}
-        sentence = _("Messages have been due for %(age)s without an attempt to send them.") % words
+        sentence = (
+            _("Messages have been waiting for %(age)s, and nothing has tried to send them.") % words
+        )
         return Check("messages", colour, title, sentence, _restart_sender(figures))
     sentence = ngettext(
         "Messages are being sent; %(n)s is waiting.",

@@ -36,7 +36,7 @@ def show_banks(match: Match, rounds: Sequence[Submission], names: Sequence[str])
         _("Chips round by round"),
         _summary(series, banks[0][0]),
         _("chips"),
-        _("choose a round"),
+        _("Chips round by round: choose a round"),
         charts.line_chart(series, headings, axis),
     )
     return {"figure": figure}

@@ -91,7 +91,9 @@ def test_a_novice_restores_on_a_new_machine_from_a_store_elsewhere(tmp_path):
         assert without.returncode == 1
         assert store.requests == []
         made = run(backup, old, **at_home)
-        assert (made.returncode, "Also in the store" in made.stdout) == (0, True), made.stderr
+        assert (made.returncode, "Also in the off-site storage" in made.stdout) == (0, True), (
+            made.stderr
+        )
         assert run("manage.py prepare", new, **at_home).returncode == 0
         restored = run(restore, new, **at_home)
     assert restored.returncode == 0, restored.stderr

@@ -195,7 +195,7 @@ def test_the_task_goes_where_the_world_can_be_reached(folder, settings, s3):
 def test_a_back_up_by_hand_goes_into_the_store_too(folder, s3):
     output = command("backup")
     (file,) = rotation.backups_in(folder)
-    assert "Also in the store: 127.0.0.1" in output
+    assert "Also in the off-site storage: 127.0.0.1" in output
     assert s3.names == [file.name]
     listed = command("backup", list=True)
     assert listed.count(f"  {file.name}  {file.stat().st_size} bytes\n") == 2
@@ -205,7 +205,7 @@ def test_a_back_up_by_hand_goes_into_the_store_too(folder, s3):
 def test_a_back_up_by_hand_says_when_it_is_not_in_the_store(folder, s3):
     s3.faults = {"PUT": 403}
     with pytest.raises(
-        CommandError, match=r"The backup was made, but is not in the store.*let the key"
+        CommandError, match=r"The backup was made, but is not in the off-site storage.*let the key"
     ):
         command("backup")
     assert len(rotation.backups_in(folder)) == 1
