@@ -25,6 +25,7 @@ PUBLISHED = (
     "SECURITY.md",
     "games/*/RULES.md",
     "league/help/*/*.md",
+    "league/static/help/*/*.webp",
     "seating/README.md",
     "api/openapi.json",
 )

@@ -66,7 +66,7 @@ PAGES = {
     HelpPlace("people", "keep-people-apart-or-together"): "seating_wishes",
     HelpPlace("people", "give-people-their-data"): "player_data",
     HelpPlace("people", "erase-a-person"): "erase_player",
-    HelpPlace("my-data", "find-your-results"): "my_results tonight",
+    HelpPlace("my-data", "find-your-results"): "my_results",
     HelpPlace("my-data", "read-the-charts"): "player origin origin_game ratings ratings_game",
     HelpPlace("my-data", "compare-two-players"): "against all_met",
     HelpPlace("my-data", "choose-what-the-public-sees"): "own_players",

@@ -15,7 +15,8 @@ TRANSLATED = ["fr", "de"]
 CATALOGUES = Path(help_texts.__file__).parents[2] / "locale"
 FOLDER = help_texts.FOLDER
 BUTTON = re.compile(r"\*\*([^*]+)\*\*")
-LINK = re.compile(r"\]\(([^)]+)\)")
+LINK = re.compile(r"(?<!!)\[[^\]]+\]\(([^)]+)\)")
+PICTURE = re.compile(r"^!\[[^\]]+\]\(\.\./\.\./static/help/([^)]+)\.webp\)$", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[.!?:])[\s*]+")
 LONGEST_SENTENCE = 25  # words
 
@@ -70,6 +71,16 @@ def test_translation_has_the_same_headings_and_steps(subject, language):
 def test_links_lead_to_subjects(language):
     links = {link for text in texts(language).values() for link in LINK.findall(text)}
     assert links <= {f"{subject}.md" for subject in help_texts.SUBJECTS}
+
+
+def test_every_picture_is_shown_in_its_language():
+    folder = help_texts.STATIC / "help"
+    made = {str(file.relative_to(folder).with_suffix("")) for file in folder.rglob("*.webp")}
+    shown = {
+        name for language in LANGUAGES for text in texts(language).values()
+        for name in PICTURE.findall(text)
+    }  # fmt: skip
+    assert shown == made
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
