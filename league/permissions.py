@@ -116,7 +116,7 @@ def require_secret(user: User, club: Club, granted: Action) -> None:
     """Raise NotFound or Forbidden unless `may_show_secret`."""
     require(user, club, granted)
     if not may_show_secret(user, club, granted):
-        raise Forbidden(_("The answer holds a secret that allows more than this token."))
+        raise Forbidden(_("The answer contains a secret that allows more than this token."))
 
 
 def invitable_roles(user: User, club: Club) -> list[str]:

@@ -29,7 +29,7 @@ class Quorum(models.TextChoices):
 class CorrectionPolicy(models.TextChoices):
     """Conditions for correcting a match with a result (operations.matches.correction_policy)."""
 
-    FREE = "free", _("nothing: it counts at once")
+    FREE = "free", _("nothing: it counts immediately")
     WARNED = "warned", _("a confirmation")
     REASON = "reason", _("a reason")
     SECOND_PERSON = "second_person", _("the approval of a second person")

@@ -143,7 +143,7 @@ def _readme(lists: Sequence[ListRows]) -> str:
     files = [f"{data_list.name}.csv: {data_list.what}" for data_list in lists]
     paragraphs = [
         _("Your data on this server."),
-        _("data.json holds everything; each list in it is also a CSV file for spreadsheets:"),
+        _("data.json contains everything; each list in it is also a CSV file for spreadsheets:"),
         "\n".join(files),
         _("Other people appear in it under their public names."),
         _("An empty file means that no data of this kind is stored."),

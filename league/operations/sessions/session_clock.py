@@ -222,7 +222,10 @@ def _differences(
 def _require_version(clock: Clock, seen_version: int | None) -> None:
     if seen_version is not None and seen_version != clock.version:
         raise Stale(
-            _("This has changed since you opened it: load it again, then repeat your change.")
+            _(
+                "Somebody has changed it since you opened it: load it again, then repeat "
+                "your change."
+            )
         )
 
 

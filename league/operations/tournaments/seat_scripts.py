@@ -49,7 +49,10 @@ def save(
         return locked
     if seen_version is not None and seen_version != locked.version:
         raise Stale(
-            _("This has changed since you opened it: load it again, then repeat your change.")
+            _(
+                "Somebody has changed it since you opened it: load it again, then repeat "
+                "your change."
+            )
         )
     versions.bump_edition(locked.season.club_id)
     before = {"sittings_planned": len(locked.script), "seats": _count(locked.script)}

@@ -82,7 +82,7 @@ def test_published_and_unplanned_rounds_cannot_be_skipped():
 )
 def test_seats_of_finals_and_knock_outs_cannot_be_skipped(settings, number):
     tournament = make.tournament(here=8, **settings)
-    with pytest.raises(Conflict, match="Drop the player out") as refused:
+    with pytest.raises(Conflict, match="Drop the player from the tournament") as refused:
         entrants.skip_round(tournament, first_player(tournament), number, by=None)
     assert refused.value.problems[0]["code"] == "earned_seat"
 

@@ -94,7 +94,7 @@ def test_a_moved_evening_has_both_times():
         sender.send_due()
     (text,) = words(receiver)
     assert text.startswith("Evening moved: ")
-    assert ", Hall instead of " in text
+    assert " (Hall) instead of " in text
 
 
 @pytest.mark.parametrize(

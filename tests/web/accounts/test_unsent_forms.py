@@ -93,7 +93,7 @@ def test_a_form_of_an_earlier_session_is_kept_too():
     again = signed_in_again(client, answer)
     earlier = {**form, "csrfmiddlewaretoken": hidden(answer)["csrfmiddlewaretoken"]}
     same = client.post(address, earlier)
-    assert "Your earlier input is still here" in same.content.decode()
+    assert "What you entered earlier is still here" in same.content.decode()
     assert not Player.objects.filter(name="Lou").exists()
     reloaded = signed_in_again(client, answer)  # the answer to signing in, loaded once more
     for page in (again, same, reloaded):

@@ -51,7 +51,7 @@ def test_record_is_drawn_before_it_is_stored_and_stored_once(client, alice, game
     for _ in range(2):
         assert save(client, match, given).status_code == 302
     assert [row.body for row in match.submissions.current()] == given["rounds"]
-    assert "nothing to store" in look(client, match, given).content.decode()
+    assert "nothing to save" in look(client, match, given).content.decode()
 
 
 def test_rounds_that_the_match_has_are_not_stored_again(client, alice):

@@ -90,7 +90,7 @@ def test_a_table_has_its_own_clock_at_the_desk(client, session, match, alice):
     [
         ({"do": "start", "minutes": "30"}, "The clock is already running."),
         ({"do": "go_on"}, "The clock is already running."),
-        ({"do": "pause", "version": "0"}, "This has changed since you opened it"),
+        ({"do": "pause", "version": "0"}, "Somebody has changed it since you opened it"),
         ({"do": "set", "minutes": ""}, "Enter a number from 1 to 1440."),
         ({"do": "set", "minutes": "9" * 30}, "Enter a number from 1 to 1440."),
         ({"do": "extra", "minutes": "two"}, "Enter a number from 0 to 1440."),

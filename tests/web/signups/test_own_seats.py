@@ -85,7 +85,7 @@ def test_player_reads_meetings_with_the_others(client, sheet, people):
     make.match(seasons.open_session(season, starts_at=day), [ada, bruno, eva], game="njet")
     make.match(sheet.session, [ada, bruno, chloe], game="njet")
     sign_in(client, account_of(ada))
-    met = f"<dt>Bruno</dt><dd>Once this season, on {day.day} {day:%B}.</dd>"
+    met = f"<dt>Bruno</dt><dd>Once this season, on {day.day} {day:%B %Y}.</dd>"
     assert "<dt>Chloé</dt><dd>First time this season; last on " in read(client, "tonight/")
     for page in own_pages(sheet.session):
         text = read(client, page)
@@ -133,7 +133,7 @@ def test_phone_of_the_table_tells_all_pairs_until_the_match_ends(client, sheet, 
     old = seasons.open_session(sheet.session.season, starts_at=day)
     make.match(old, [ada, chloe, people[3]], game="njet")
     text = read(client, page)
-    assert f"<dt>Ada and Chloé</dt><dd>Once this season, on {day.day} {day:%B}.</dd>" in text
+    assert f"<dt>Ada and Chloé</dt><dd>Once this season, on {day.day} {day:%B %Y}.</dd>" in text
     assert "<dt>All other pairs</dt><dd>First time this season.</dd>" in text
     stop(match)
     assert "Why this table?" not in read(client, page)

@@ -51,7 +51,7 @@ def table(text):
         (
             "?from=2026-10-02&to=2026-10-14",
             [("Bruno", "60"), ("Chloé", "0")],
-            "1 of 3 evenings, counted by the rules",
+            "1 of 3 evenings, counted by the season’s rules",
         ),
         ("neurotrio/?to=2026-10-01", [("Ada", "60"), ("Bruno", "0")], "Show all evenings"),
         ("?from=2026-11-01", [], "No match was finished on these evenings."),

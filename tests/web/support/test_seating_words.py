@@ -126,7 +126,7 @@ def test_reasons_of_other_kinds_are_left_out():
             "The best draw found",
             [("Repeat meetings", 3, 1)],
         ),
-        ({"status": "feasible", "mode": "random"}, "by a fixed method", []),
+        ({"status": "feasible", "mode": "random"}, "This format decides the seats", []),
     ],
 )
 def test_the_quality_of_a_draw_is_worded(fields, words, gaps):

@@ -65,7 +65,7 @@ def test_concurrent_change_is_shown_and_can_be_sent_again(client, tournament):
     send(client, tournament, text=TEXT, do="save")
     late = send(client, tournament, text=TEXT + SECOND, do="save")
     assert (late.status_code, len(stored())) == (409, 1)
-    assert "changed since you opened it" in late.text
+    assert "changed it since you opened it" in late.text
     tournament.refresh_from_db()
     assert send(client, tournament, text=TEXT + SECOND, do="save").status_code == 302
     assert len(stored()) == 2
