@@ -79,7 +79,7 @@ class SignUpSheet(models.Model):
     )
     closes_at = models.DateTimeField(_("deadline"), null=True, blank=True)
     capacity = models.PositiveSmallIntegerField(
-        pgettext_lazy(" sign-up", "places"), null=True, blank=True
+        pgettext_lazy("sign-up", "places"), null=True, blank=True
     )
     guests_allowed = models.PositiveSmallIntegerField(_("guests per player"), default=0)
     is_closed = models.BooleanField(default=False)  # by an organiser, even after the deadline
