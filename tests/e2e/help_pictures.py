@@ -1,9 +1,9 @@
 """Take the pictures of the help in all languages, from the demo in a real browser.
 
-    python -m tools.help_pictures [NAME …]
+    python -m tests.e2e.help_pictures [NAME …]
 
-A picture of a subject is `league/static/help/LANGUAGE/SUBJECT.webp`. An evening of the demo is
-played as far as the pictures need it; then each page is opened in each language.
+A picture of a subject is `league/static/help/LANGUAGE/SUBJECT.webp`. The script first seats an
+evening of the demo; then it opens each page in each language.
 """
 
 import io
@@ -21,7 +21,7 @@ from tests import services
 from tests.e2e import pages
 from tests.e2e.conftest import Product, product
 
-FOLDER = Path(__file__).parents[1] / "league" / "static" / "help"
+FOLDER = Path(__file__).parents[2] / "league" / "static" / "help"
 CLUB = "/desk/clubs/les-ardoises-de-clermont"
 SEASON = "/desk/seasons/1"
 PHONE, WINDOW = (375, 560), (900, 560)
@@ -34,8 +34,10 @@ PASTED = "Ada Lovelace, ada@example.org\nBruno Keller\nChloe Dubois\n"
 
 
 class Picture(NamedTuple):
-    """What a picture shows. `path` has the ids of the evening in braces; `act` is done on the page
-    first, and `top` is scrolled to the upper edge, `above` pixels below it."""
+    """A page and the part of it that is shown.
+
+    `path` has the ids of the evening in braces. `act` is done on the page first. The element `top`
+    is scrolled to `above` pixels below the upper edge."""
 
     path: str
     size: tuple[int, int] = WINDOW
