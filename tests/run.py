@@ -23,7 +23,7 @@ from tests import migrated, pgbouncer, services
 
 PURE = ["tests/problems", "tests/games", "tests/scoring"]
 # browsers, servers and workers of their own: much of the time they wait
-WAITING = ["tests/e2e", "tests/faults", "tests/scaling"]
+WAITING = ["tests/e2e", "tests/faults", "tests/scaling", "tests/clean_debian"]
 # operations store and read, and where two meet each database decides in its own way
 STORING = [
     "tests/operations",

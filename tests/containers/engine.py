@@ -80,7 +80,7 @@ def started() -> Iterator[tuple[list[str], dict[str, str]]]:
             keep.enter_context(_daemon(folder, inside, environment))
         except (RuntimeError, OSError) as error:
             raise NoEngine(str(error)) from error
-        _build_stand_ins(folder)
+        _build_stand_ins()
         _install_compose(folder / "client")
         build_manche()
         for name, official in STAND_INS.items():
@@ -132,10 +132,9 @@ def run(command: list[str], **environment: str) -> str:
     return done.stdout
 
 
-def _build_stand_ins(folder: Path) -> None:
+def _build_stand_ins() -> None:
     """Build what is missing: buildah keeps images between runs."""
-    if not _exists(DEBIAN):
-        _build_debian(folder)
+    debian()
     for name, official in STAND_INS.items():
         tag = f"localhost/stand-in/{name}"
         if not _exists(tag):
@@ -149,9 +148,16 @@ def _exists(image: str) -> bool:
     return subprocess.run(["buildah", "inspect", image], capture_output=True).returncode == 0
 
 
-def _build_debian(folder: Path) -> None:
+def debian() -> str:
+    """Return the image of a bare Debian 13, and build it if it is missing."""
+    if not _exists(DEBIAN):
+        with tempfile.TemporaryDirectory(prefix="manche-") as folder:
+            _build_debian(Path(folder) / "debian")
+    return DEBIAN
+
+
+def _build_debian(system: Path) -> None:
     """Build a bare Debian 13, with the plug-in of compose, which Debian 12 does not have."""
-    system = folder / "debian"
     run(["debootstrap", "--variant=minbase", "--include=ca-certificates", "trixie", str(system)])
     script = "apt-get update -qq && cd /tmp && apt-get download -qq docker-compose"
     run(["chroot", str(system), "sh", "-c", script])
@@ -162,7 +168,6 @@ def _build_debian(folder: Path) -> None:
     run(["buildah", "add", "--quiet", container, str(system), "/"])
     run(["buildah", "config", "--cmd", "bash", container])
     run(["buildah", "commit", "--quiet", "--format", "docker", "--rm", container, DEBIAN])
-    shutil.rmtree(system)
 
 
 def _install_compose(folder: Path) -> None:
