@@ -1,6 +1,7 @@
 """The image by itself, as most people try it first: one command, a page in the browser, and data
 that outlives the container."""
 
+import re
 import subprocess
 from collections.abc import Iterator
 
@@ -12,7 +13,9 @@ from tests.faults.parts import wait_until
 
 URL = "http://127.0.0.1:8000"
 NAME, VOLUME = "manche-alone", "manche-alone"
-RUN = f"run --detach --name {NAME} --volume {VOLUME}:/data --publish 8000:8000 manche"
+# the line of the page, but in the background and beside a server of one's own
+START = re.search("^docker (run .*)$", (engine.ROOT / "docs/start.md").read_text(), re.MULTILINE)[1]
+RUN = START.replace("--rm --name manche --volume manche:", f"-d --name {NAME} --volume {VOLUME}:")
 pytestmark = pytest.mark.timeout(400)
 
 

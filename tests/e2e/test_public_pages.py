@@ -75,7 +75,7 @@ PUBLIC = [
     "/{0}/accessibility/",
     "/{0}/help/",
     "/{0}/help/?q=table",
-    "/{0}/help/tournaments/",
+    "/{0}/help/imports/",
 ]
 PRINTED = [
     "/{0}/clubs/les-ardoises-de-clermont/",
