@@ -50,6 +50,7 @@ class Computer:
         """Return the command that types a line into a new window."""
         variables = {"DEBIAN_FRONTEND": "noninteractive", "HOME": "/root"}
         variables |= {"PIP_FIND_LINKS": "/wheels", "UV_FIND_LINKS": "/wheels"}
+        variables |= {"UV_SYSTEM_CERTS": "true"}  # those of this machine, as pip does
         options = [f"--env={name}={value}" for name, value in variables.items()]
         options += [f"--volume={self.wheels}:/wheels:ro", f"--volume={ROOT}:/repository:ro"]
         command = ["buildah", "run", "--isolation", "chroot", *engine.CERTIFICATES, *options]

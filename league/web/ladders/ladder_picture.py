@@ -27,7 +27,7 @@ REASONS = {
     "also_down": gettext_lazy("the division had become too large"),
     "in_between": gettext_lazy("neither among the first nor among the last"),
     "willing": gettext_lazy("did not want to move up"),
-    "held": gettext_lazy("among the first, but there is no division above"),
+    "held": gettext_lazy("among the first, but there is no place above"),
     "spared": gettext_lazy("among the last, but a place is free"),
     "won": gettext_lazy("won the play-off"),
     "lost": gettext_lazy("lost the play-off"),
