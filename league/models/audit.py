@@ -153,7 +153,7 @@ class AuditKind(models.TextChoices):
     PERIOD_OPENED = "ladder.period_opened", _("period opened")
     PERIOD_REMOVED = "ladder.period_removed", _("period opening undone")
     LADDER_WISH = "ladder.wish", _("wish for the next period recorded")
-    PLAY_OFF_SET = "ladder.play_off_set", _("play-off set")
+    PLAY_OFF_SET = "ladder.play_off_set", _("play-off created")
     IMPORT_STARTED = "import.started", _("import started")
     IMPORT_DONE = "import.done", _("import carried out")
     IMPORT_UNDONE = "import.undone", _("import undone")
