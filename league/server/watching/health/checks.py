@@ -67,8 +67,8 @@ def queues(figures: Figures) -> Check | None:
     if colour == GREEN:
         number = sum(queue.number for queue in broker.queues.values())
         sentence = ngettext(
-            "%(n)s task is waiting, but not for long.",
-            "%(n)s tasks are waiting, none for long.",
+            "%(n)s task is waiting and has not waited long.",
+            "%(n)s tasks are waiting; none has waited long.",
             number,
         ) % {"n": number}
         return Check("queues", colour, title, sentence)
