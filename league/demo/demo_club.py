@@ -115,12 +115,18 @@ def remove(club: Club) -> DemoRemoval:
     club_deleting.remove_rows(club)
     user = User.objects.get(email=DEMO_EMAIL)
     if user.memberships.exists():
-        words = _("%(email)s stays in another club: give it a password of its own.")
+        words = _(
+            "The account %(email)s is kept because it belongs to another club: give it a password "
+            "of its own."
+        )
         return DemoRemoval(members, words % {"email": DEMO_EMAIL})
     if _is_referred_to(user):
         user.is_active = False
         user.save(update_fields=["is_active"])
-        words = _("%(email)s stays, since it acted in other clubs, but can no longer sign in.")
+        words = _(
+            "The account %(email)s is kept because it acted in other clubs, but can no longer sign "
+            "in."
+        )
         return DemoRemoval(members, words % {"email": DEMO_EMAIL})
     user.delete()
     return DemoRemoval(members)

@@ -11,7 +11,7 @@ from league.models.webhooks import Event, Webhook
 
 
 class Channel(models.TextChoices):
-    MAIL = "mail", _("Mail")
+    MAIL = "mail", _("E-mails")
     WEBHOOK = "webhook", _("Webhooks and chats")
     PUSH = "push", _("Notifications")
     MESSAGE = "message"  # becomes a mail when it is due

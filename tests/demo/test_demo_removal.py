@@ -65,7 +65,7 @@ def test_removing_the_demo_deletes_all_of_it_and_only_it(client):
 def test_the_account_stays_where_another_club_needs_it():
     user = load_club().memberships.get().user
     own = clubs.create(by=user, name="Our own")
-    assert "demo@manche.example stays in another club" in remove()
+    assert "demo@manche.example is kept because it belongs to another club" in remove()
     assert Membership.objects.get(club=own).user == user
     assert Club.objects.get() == own
 

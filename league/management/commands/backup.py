@@ -16,7 +16,7 @@ from league.server.upkeep.backup.store import Store, StoreFault
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Write a backup of everything to a folder, even during an evening, and to the store of "
+        "Write a backup of everything to a folder, even during an evening, and to the storage at "
         "BACKUP_S3_URL. With BACKUP_PASSPHRASE it is encrypted and contains the secret key "
         "(docs/backup-update-move.md)."
     )

@@ -26,7 +26,7 @@ class Command(TranslatedCommand):
         parser.add_argument(
             "--from-store",
             action="store_true",
-            help=_("fetch the file of this name, or the newest, from the store of BACKUP_S3_URL"),
+            help=_("fetch the file of this name, or the newest, from the storage at BACKUP_S3_URL"),
         )
         parser.add_argument(
             "--yes", action="store_true", help=_("even if the database is not empty")

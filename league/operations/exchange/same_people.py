@@ -102,7 +102,7 @@ def faults_of(club: Club, choices: Choices) -> Iterator[Fault]:
             if meant not in own_ids:
                 yield Fault("unknown_player", path, _("The club has no such player."))
         elif not isinstance(meant, str) or not name_key(meant):
-            words = _("Send the id of a player, or another name of the file.")
+            words = _("Send the id of a player, or another name from the file.")
             yield Fault("not_a_choice", path, words)
         elif _goes_round(other_names, name_key(name)):
             words = _("These names refer to each other: choose one of them.")

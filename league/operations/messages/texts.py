@@ -179,7 +179,7 @@ def _place_changed(message: Message, outside: bool) -> MessageText | None:
         "before": wording.ordinal(before, "f") if before else "–",
         "after": wording.ordinal(after, "f") if after else "–",
     }
-    body = _("%(season)s: before %(before)s, now %(after)s.") % {**about, **places}
+    body = _("%(season)s: previously %(before)s, now %(after)s.") % {**about, **places}
     return MessageText(title % about, body, f"seasons/{season.pk}/")
 
 

@@ -119,7 +119,7 @@ def _notes(explanation: RowExplanation, format_name: NameFormat) -> list[str]:
     if mean := explanation.mean_in_words((get_language() or "en")[:2]):
         notes.append(f"{capfirst(mean)}.")
     if why := standings.why_dropped(explanation.scheme):
-        notes.append(_("Evenings attended: %(why)s.") % {"why": why})
+        notes.append(_("Of the evenings attended, %(why)s.") % {"why": why})
     return notes
 
 

@@ -85,7 +85,7 @@ PLAYER_LISTS = (
     DataList("ratings", _("your ratings, by game and overall"), player_data.ratings),
     DataList("rating_history", _("your rating after each match"), player_data.rating_history),
     DataList("penalties", _("penalties"), player_data.penalties),
-    DataList("sit_outs", _("rounds you sat out"), player_data.sit_outs),
+    DataList("sit_outs", _("times you sat out"), player_data.sit_outs),
     DataList("confirmations", _("results you confirmed"), player_data.confirmations),
     DataList("disputes", _("results you disputed"), player_data.disputes),
     DataList("entries", _("your tournament entries"), player_data.entries),

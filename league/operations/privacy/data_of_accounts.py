@@ -333,7 +333,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "scoring.SchemeVersion",
         ("adopted_by",),
-        _("scoring schemes you adopted"),
+        _("points schemes you adopted"),
         *(ACCOUNT, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.NAMELESS,
         list="actions",

@@ -91,8 +91,5 @@ def require_enough(match: Match, players: int) -> None:
 
 def _refuse_planned(match: Match) -> None:
     if match_ends.is_planned(match):
-        words = _(
-            "This table belongs to the plan of a tournament: choose a substitute, or stop the "
-            "match."
-        )
+        words = _("This table is part of a tournament: choose a substitute, or stop the match.")
         raise Conflict(words, [Fault("of_a_sitting", "", words).to_json()])

@@ -140,7 +140,7 @@ def initial_state(game: str, options: Options, players: int) -> MatchState:
     if problems:
         language = get_language() or "en"
         raise Invalid(
-            _("These house rules are not possible."),
+            _("These house rules don’t work."),
             [problem.to_json(language) for problem in problems],
         )
     assert state is not None, "without problems there is a state"

@@ -118,7 +118,7 @@ def seat(
     if current.queue_since is None:
         raise Conflict(_("Queue play is off: switch it on first, or seat the players by hand."))
     if time_is_up(session):
-        raise Conflict(_("The time is up: add minutes to the clock, or seat the players by hand."))
+        raise Conflict(_("Time is up: add minutes to the clock, or seat the players by hand."))
     free = {player.pk for player in seating_proposals.free_players(session)}
     players = [player for table in tables for player in table]
     if gone := [player for player in players if player not in free]:

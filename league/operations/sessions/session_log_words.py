@@ -165,7 +165,7 @@ def _postpone(entry: LogEntry, context: LogContext) -> str:
     zone = ZoneInfo(context.matches[match].session.season.club.timezone)
     at = wording.date(datetime.fromisoformat(to).astimezone(zone), "j F Y, H:i")
     values = {"game": context.game(entry), "names": context.of(entry.subject["players"]), "at": at}
-    words = _("Table postponed to %(at)s: %(game)s, %(names)s") % values
+    words = _("Match postponed to %(at)s: %(game)s, %(names)s") % values
     return f"{words} ({reason})" if reason else words
 
 

@@ -168,9 +168,9 @@ def _act(request: Request, match: Match, form: LeavingForm) -> tuple[str, Match]
         **more,
     )
     words = (
-        _("Table %(number)s ended without a result.")
+        _("The match at table %(number)s ended without a result.")
         if without_result
-        else _("Table %(number)s ended with the result so far.")
+        else _("The match at table %(number)s ended with the result so far.")
     )
     return words % {"number": match.table}, match
 

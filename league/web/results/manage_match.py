@@ -64,9 +64,9 @@ def _end(request: Request, match: Match) -> str:
         by=request.user,
     )
     words = (
-        _("Table %(number)s ended with the result so far.")
+        _("The match at table %(number)s ended with the result so far.")
         if ended.over
-        else _("Table %(number)s ended without a result.")
+        else _("The match at table %(number)s ended without a result.")
     )
     return words % {"number": match.table}
 

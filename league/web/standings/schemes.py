@@ -64,11 +64,13 @@ NUMBERS = {  # field → label, help
     ),
     "planned_evenings": (
         gettext_lazy("Evenings planned"),
-        gettext_lazy("For the whole season; empty: unknown. Used to predict possible places."),
+        gettext_lazy(
+            "For the whole season. Leave empty if unknown. Used to predict possible places."
+        ),
     ),
     "matches_per_evening": (
         gettext_lazy("Matches per evening"),
-        gettext_lazy("Maximum per player; empty: unknown."),
+        gettext_lazy("The most one player can play. Leave empty if unknown."),
     ),
 }
 SIT_OUTS = (

@@ -29,7 +29,7 @@ RULES: Mapping[str, Any] = {
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
     Rule.SAME_LEVEL: gettext_lazy("Pairs of about the same strength"),
     Rule.SIT_OUT_TURN: gettext_lazy("Players who play although it was their turn to sit out"),
-    Rule.SIT_OUT: gettext_lazy("Some players sit out more often"),
+    Rule.SIT_OUT: gettext_lazy("Some players sit out more often than others"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
     Rule.REPEAT_PAIR: gettext_lazy("Repeat meetings"),
     Rule.THIRD_MEETING: gettext_lazy("Third meetings"),
@@ -38,9 +38,9 @@ RULES: Mapping[str, Any] = {
     Rule.REPEAT_PARTNER: gettext_lazy("Same partners again"),
     Rule.REPEAT_LEFT_NEIGHBOUR: gettext_lazy("Same left neighbours again"),
     Rule.PREFERRED_SIZE: gettext_lazy("Players at tables that are not the best size"),
-    Rule.FIRST_SEAT: gettext_lazy("Some players begin more often"),
-    Rule.SEAT_ADVANTAGE: gettext_lazy("Some players get lucky seats more often"),
-    Rule.SEAT_SPREAD: gettext_lazy("Some players change seats more often"),
+    Rule.FIRST_SEAT: gettext_lazy("Some players start more often than others"),
+    Rule.SEAT_ADVANTAGE: gettext_lazy("Some players get lucky seats more often than others"),
+    Rule.SEAT_SPREAD: gettext_lazy("Some players sit in the same seat too often"),
     Rule.RANK_DISTANCE: gettext_lazy("How far apart tablemates are in the standings"),
 }
 
@@ -50,21 +50,23 @@ DECIDERS: Mapping[str, Any] = {  # of ties at a cut, in this order
     "lots": gettext_lazy("by lot"),
 }
 TIES: Mapping[str, Any] = {
-    "tie_at_cut": gettext_lazy("Table %(table)s: %(people)s are tied; %(by)s, %(on)s advances."),
+    "tie_at_cut": gettext_lazy(
+        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s will advance."
+    ),
     "tie_for_final": gettext_lazy(
-        "%(people)s share a place in the standings; %(by)s, %(on)s plays in the final."
+        "%(people)s share a place in the standings; %(by)s, %(on)s will play in the final."
     ),
     "tie_between_tables": gettext_lazy(
-        "%(people)s share a place in the standings; %(by)s, %(on)s sits at table %(table)s."
+        "%(people)s share a place in the standings; %(by)s, %(on)s will sit at table %(table)s."
     ),
     "tie_for_consolation": gettext_lazy(
-        "%(people)s share a place in the standings; %(by)s, %(on)s plays on."
+        "%(people)s share a place in the standings; %(by)s, %(on)s will play on."
     ),
     "tie_to_move_up": gettext_lazy(
-        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s moves up."
+        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s will move up."
     ),
     "tie_to_stay": gettext_lazy(
-        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s does not move down."
+        "Table %(table)s: %(people)s are tied; %(by)s, %(on)s will not move down."
     ),
 }
 
@@ -372,7 +374,9 @@ def _words_of_reason(reason: Mapping[str, Any], names: Names) -> Iterator[str]:
             }
         case "no_result":
             params = {"table": reason["table"] + 1, "on": people("go_on")}
-            yield _("Table %(table)s has no result; by the standings, %(on)s advances.") % params
+            yield (
+                _("Table %(table)s has no result; by the standings, %(on)s will advance.") % params
+            )
 
 
 def _conflict_words(other: Mapping[str, Any]) -> str:

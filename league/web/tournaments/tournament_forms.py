@@ -41,8 +41,8 @@ FORMATS = {  # what each means, in one sentence
         "You upload who sits where in every round. Enter the players first, then the file."
     ),
     Format.ARENA: gettext_lazy(
-        "No rounds: free players play again until the time is up. The mean of the matches "
-        "counts; you can change this in the scoring scheme."
+        "No rounds: free players play again until time is up. The mean of the matches "
+        "counts; you can change this in the points scheme."
     ),
 }
 MODES = {  # ways to draw one sitting
@@ -82,7 +82,7 @@ class TournamentSettingsForm(forms.Form):
     go_on = forms.IntegerField(
         label=gettext_lazy("Players who advance from each table"),
         help_text=gettext_lazy(
-            "Only for a knock-out. Ties: by standings, then by seeding, then by lot."
+            "Only for a knock-out. Ties are broken by the standings, then by seeding, then by lot."
         ),
         min_value=0,
         initial=2,

@@ -424,8 +424,8 @@ OF_SIGN_UPS = [
     Act(
         "sign_up_do:remove",
         "/en/desk/sessions/{planned}/sign-ups/",
-        ("Remove list", ("[name=sure]", " ")),
-        "Remove list",
+        ("Remove sign-up list", ("[name=sure]", " ")),
+        "Remove sign-up list",
         "The list has been removed.",
     ),
 ]

@@ -47,7 +47,7 @@ def test_a_correction_that_changes_a_place_says_before_and_after(season, match, 
     place_checks.post_due()
     place_checks.post_due()
     assert places(ada) == [(1, 3)]
-    assert words(Message.objects.get()).body == "Saison 2026: before 1st, now 3rd."
+    assert words(Message.objects.get()).body == "Saison 2026: previously 1st, now 3rd."
     assert not PlaceCheck.objects.exists()
 
 

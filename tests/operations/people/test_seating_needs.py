@@ -173,10 +173,10 @@ def test_log_has_wishes_and_needs_in_words(people, club):
     seating_needs.set_need(ada, level=2, step_free=True, fixed_table=4, by=None)
     seating_needs.set_step_free_tables(club, [1, 2], by=None)
     ((title, players, changes),) = log_words("player.seating_wish_set")
-    assert (title, players) == ("Seating wish for evenings set", ["Ada", "Bruno"])
+    assert (title, players) == ("Seating wish added (evenings)", ["Ada", "Bruno"])
     assert [change.after for change in changes] == ["never at the same table", "family"]
     ((title, _players, changes),) = log_words("player.seating_wish_removed")
-    assert title == "Seating wish for evenings removed"
+    assert title == "Seating wish removed (evenings)"
     assert [change.before for change in changes] == ["never at the same table", "family"]
     ((_title, players, changes),) = log_words("player.changed")
     assert players == ["Ada"]

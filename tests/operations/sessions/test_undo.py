@@ -303,8 +303,8 @@ def test_a_postponement_is_undone_and_redone(session, players):
     postponements.postpone(match, to=first, reason="Snow", by=None)
     postponements.postpone(match, to=second, by=None)
     assert [words for _entry, words in texts(session)][:2] == [
-        "Table postponed to 8 December 2026, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov",
-        "Table postponed to 1 December 2026, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov (Snow)",
+        "Match postponed to 8 December 2026, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov",
+        "Match postponed to 1 December 2026, 20:00: Neurotrio, Ada, Bruno, Chloé, Dov (Snow)",
     ]
     take_back(session, "postpone")
     match.refresh_from_db()

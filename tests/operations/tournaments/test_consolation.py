@@ -118,8 +118,8 @@ def test_ties_beside_the_final_name_what_decided(client):
     client.force_login(make.user())
     page = client.get(f"/en/desk/sittings/{final.pk}/").content.decode()
     assert "by lot, " in page
-    assert "sits at table 2" in page
-    assert "plays on" in page
+    assert "will sit at table 2" in page
+    assert "will play on" in page
     assert "Places 5–8" in page
 
 

@@ -34,7 +34,7 @@ def test_the_match_page_draws_board_and_cards_left(client, match_with_round):
     assert re.search(r'href="[^"]*nain_jaune[^"]*svg#KS"', text)
     takers = re.findall(r'class="box b-(\w+) taken">.*?class="taker">\s*(\w+)\s*<', text, re.DOTALL)
     assert takers == [("7D", "Ada"), ("10D", "Bruno"), ("JC", "Ada")]
-    assert "not laid: to Chloé" in text
+    assert "not laid: the chips go to Chloé" in text
     assert "2 cards left" in text
     assert "costs 5 chips" in text
     assert "won the round" in text
@@ -237,7 +237,7 @@ def test_the_table_is_drawn_after_each_move(client, replayed):
     last = step(client, replayed, 38)[1]
     assert "The round is over." in last
     assert re.search(r"<b>51</b>.*?<small>\+31</small>", last)
-    assert "not laid: to Hal" in last
+    assert "not laid: the chips go to Hal" in last
 
 
 def sentences(client, match):

@@ -192,7 +192,9 @@ def test_a_blocking_finding_requires_the_name_of_the_ladder(client, alice, ladde
     assert "type the name of the ladder: Championnat." in text(wrong)
     assert Period.objects.count() == 1
     client.post(desk(ladder, "next/"), sent(page, force="Championnat"))
-    assert "Opened despite: Division 1: 1 match is not finished." in text(client.get(desk(ladder)))
+    assert "Opened despite these warnings: Division 1: 1 match is not finished." in text(
+        client.get(desk(ladder))
+    )
 
 
 def test_nonsense_is_refused_without_a_trace(client, alice, ladder):

@@ -76,7 +76,7 @@ def test_every_evening_and_match_is_followed_back(client, season):
         "place 2 shared by 2 of 3 players: 15 of 60 points",
         "8 October 2026 · Salle Pascal · does not count (only the best evening counts)",
         "(15)",
-        "Evenings attended: only the best evening counts.",
+        "Of the evenings attended, only the best evening counts.",
         "1 evening that counts",
         "+ 10",
         "− 7",

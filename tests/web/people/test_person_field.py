@@ -109,7 +109,9 @@ def test_suggestions_say_where_a_player_is(client, session):
     assert text.index("Manon Dubois") < text.index("Manon Perrin")
     assert 'Manon Dubois <small class="where">in the club</small>' in text
     assert 'Manon Perrin <small class="where">here</small>' in text
-    assert "Enter: Ada Lovelace (in the club)" in one_line(client.get(path, {"q": "ada"}).text)
+    assert "Press Enter for Ada Lovelace (in the club)" in one_line(
+        client.get(path, {"q": "ada"}).text
+    )
     assert "Lovelace" not in client.get(path, {"q": ""}).text
 
 
@@ -123,7 +125,7 @@ def test_a_nickname_means_its_player(client, session, typed):
     ada = Player.objects.get(name="Ada Lovelace")
     clubs.update_player(ada, nickname="The Countess")
     page = client.get(f"/en/desk/sessions/{session.pk}/people/", {"q": typed})
-    assert "Enter: Ada Lovelace “The Countess” (in the club)" in one_line(page.text)
+    assert "Press Enter for Ada Lovelace “The Countess” (in the club)" in one_line(page.text)
     assert 'data-name="Ada Lovelace"' in page.text  # what the field sends
     assert come(client, session, typed).status_code == 302
     assert here(session) == ["Ada Lovelace"]

@@ -208,7 +208,7 @@ def page_of_proposal(client, session):
 def test_the_plans_of_an_evening_keep_their_reasons(client, session):
     everybody(session)
     assert (
-        "No table of this evening was seated by a plan yet."
+        "No table of this evening has been seated by a plan yet."
         in client.get(path(session, "plans/")).text
     )
     form = proposal_form(client, session, game="njet")

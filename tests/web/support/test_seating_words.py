@@ -95,15 +95,15 @@ def test_the_reason_to_sit_out_is_worded(before, fewest, words):
         ),
         (
             {"code": "tie_at_cut", "table": 0, "players": ["1", "2"], "go_on": ["2"]},
-            "Table 1: Ada and Bruno are tied; by the standings, Bruno advances.",
+            "Table 1: Ada and Bruno are tied; by the standings, Bruno will advance.",
         ),
         (
             {"code": "tie_for_final", "players": ["1", "2"], "go_on": ["2"], "by": "lots"},
-            "Ada and Bruno share a place in the standings; by lot, Bruno plays in the final.",
+            "Ada and Bruno share a place in the standings; by lot, Bruno will play in the final.",
         ),
         (
             {"code": "no_result", "table": 1, "go_on": ["3"]},
-            "Table 2 has no result; by the standings, Chloé advances.",
+            "Table 2 has no result; by the standings, Chloé will advance.",
         ),
     ],
 )

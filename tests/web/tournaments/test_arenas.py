@@ -84,7 +84,7 @@ def test_the_desk_says_that_the_time_is_up(client, arena, evening):
     assert "seat-next" in running.text
     session_clock.set_minutes(evening, 59, by=None)
     over = client.get(f"{desk(evening)}parts/")
-    assert "The time is up: no further table starts." in over.text
+    assert "Time is up: no more tables will start." in over.text
     assert "seat-next" not in over.text
     assert len({tag, running["ETag"], over["ETag"]}) == 3
 

@@ -225,6 +225,7 @@ def _check_entries(entries: list[zipfile.ZipInfo], folder: str, most_bytes: int)
     )
     if unpacked > most_bytes or unpacked > MIB + MOST_RATIO * packed:
         message = _(
-            "Unpacked, an archive may have at most %(most)s MiB and 100 times its packed size."
+            "An unpacked archive may be at most %(most)s MiB, and at most 100 times its packed "
+            "size."
         )
         raise _single_error("too_large", "", message % {"most": most_bytes // MIB})

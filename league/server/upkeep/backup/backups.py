@@ -131,7 +131,7 @@ def _manifest(members: zipfile.ZipFile) -> Mapping[str, Any]:
         words = _("The backup is broken: %(file)s is not JSON.")
         raise BackupRefused(words % {"file": MANIFEST}) from None
     if not isinstance(manifest, dict):
-        words = _("The backup is broken: %(file)s is not an object.")
+        words = _("The backup is broken: %(file)s is not a JSON object.")
         raise BackupRefused(words % {"file": MANIFEST})
     for name, is_right in MANIFEST_PARTS.items():
         if not is_right(manifest.get(name)):

@@ -110,7 +110,7 @@ def _check_tables(backup: Opened, old_apps: Apps) -> None:
     kinds = {model._meta.label: model for model in tables.stored_models(old_apps)}
     promised = backup.manifest["tables"]
     if different := sorted(kinds.keys() ^ promised.keys()):
-        words = _("The backup is broken: its tables do not fit its migrations (%(names)s).")
+        words = _("The backup is broken: its tables do not match its migrations (%(names)s).")
         raise BackupRefused(words % {"names": ", ".join(different[:3])})
     for label, model in kinds.items():
         try:

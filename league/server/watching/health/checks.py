@@ -67,8 +67,8 @@ def queues(figures: Figures) -> Check | None:
     if colour == GREEN:
         number = sum(queue.number for queue in broker.queues.values())
         sentence = ngettext(
-            "%(n)s task is waiting, but not for long.",
-            "%(n)s tasks are waiting, none for long.",
+            "%(n)s task is waiting and has not waited long.",
+            "%(n)s tasks are waiting; none has waited long.",
             number,
         ) % {"n": number}
         return Check("queues", colour, title, sentence)
@@ -116,7 +116,7 @@ def jobs(figures: Figures) -> Check:
 
 def mail(figures: Figures) -> Check:
     """Return whether mails are sent."""
-    seen, now, title = figures.mail, figures.at, _("Mail")
+    seen, now, title = figures.mail, figures.at, _("E-mails")
     if not seen.is_configured:
         sentence = _("This server does not send e-mail; it shows links instead.")
         return Check("mail", GREEN, title, sentence)
@@ -136,7 +136,7 @@ def mail(figures: Figures) -> Check:
             "%(n)s e-mails could not be delivered in the last 24 hours.",
             seen.given_up,
         ) % {"n": seen.given_up}
-        remedy = _("The page “Mail” shows the recipients and the mail server’s answers.")
+        remedy = _("The page “E-mails” shows the recipients and the mail server’s answers.")
         return Check("mail", AMBER, title, sentence, remedy)
     sentence = ngettext(
         "E-mails are being sent; %(n)s is waiting.",
@@ -283,8 +283,8 @@ def _failing_mail(seen: Mailing, now: datetime) -> Check:
         "%(n)s e-mails were refused and are waiting for another attempt, the oldest for %(age)s.",
         seen.failing.number,
     ) % {"n": seen.failing.number, "age": duration(age)}
-    remedy = _("The page “Mail” shows the mail server’s answers. Check EMAIL_URL.")
-    return Check("mail", colour, _("Mail"), sentence, remedy)
+    remedy = _("The page “E-mails” shows the mail server’s answers. Check EMAIL_URL.")
+    return Check("mail", colour, _("E-mails"), sentence, remedy)
 
 
 def _unless_green(colour: HealthColour, remedy: str) -> str:

@@ -293,7 +293,7 @@ def test_waiting_items_are_counted_while_all_is_well():
         by_slug(calls(waiting=Waiting()))["webhooks"].sentence
         == "Messages are being sent; 0 are waiting."
     )
-    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks are waiting, none for long.")
+    assert by_slug(WELL)["queues"].sentence.startswith("2 tasks are waiting; none has waited long.")
 
 
 def test_remedies_on_one_computer_do_not_mention_docker():
