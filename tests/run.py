@@ -17,6 +17,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tests import migrated, pgbouncer, services
@@ -85,8 +86,8 @@ ON_POSTGRES = 3
 LONG, QUICK = ["-m", "long"], ["-m", "not long"]
 AT_ONCE = ["-m", "services and not long"]  # needs connections of a real server
 TESTS_FAILED, NOTHING_COLLECTED = 1, 5  # statuses of pytest
-MOST_ONCE_MORE = 10  # more failures than these are no accident
-LAST_FAILED = Path(__file__).parents[1] / ".pytest_cache/v/cache/lastfailed"
+MOST_ONCE_MORE = 10  # more failures are no accident
+CACHE = Path(__file__).parents[1] / ".pytest_cache"
 
 
 def main() -> int:
@@ -141,7 +142,7 @@ def run_pooled(options: list[str]) -> int:
 def run_on(url: str, template: str, arguments: list[str], **environment: str) -> int:
     """Run pytest on PostgreSQL, where test databases are copies of the template."""
     databases = {"DATABASE_URL": url, "TEST_DATABASE_TEMPLATE": template}
-    return run(arguments, workers=ON_POSTGRES, **databases, **environment)
+    return run(arguments, workers=ON_POSTGRES, variables={**databases, **environment})
 
 
 def run_covered(options: list[str]) -> int:
@@ -155,28 +156,34 @@ def without(paths: list[str]) -> list[str]:
     return [f"--ignore={path}" for path in paths]
 
 
-def run(arguments: list[str], workers: int = 2, **environment: str) -> int:
-    """Run pytest and return its status; no test at all is a success.
+def run(
+    arguments: list[str],
+    workers: int = 2,
+    inside: Sequence[str] = (),
+    cache: Path = CACHE,
+    variables: Mapping[str, str] | None = None,
+) -> int:
+    """Run pytest and return its status; no test at all is a success. `inside` are the words that
+    run a command elsewhere, and runs at the same time need caches of their own.
 
     Its processes, and those that they start, keep what they compile: else each compiles it all
     again."""
-    environment = {**os.environ, **environment}
+    environment = {**os.environ, **(variables or {})}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    LAST_FAILED.unlink(missing_ok=True)
-    status = pytest(["-n", str(workers), *arguments], environment)
-    if status == TESTS_FAILED and "--cov" not in arguments and 0 < failures() <= MOST_ONCE_MORE:
+    pytest = [*inside, sys.executable, "-m", "pytest", "-q", "-o", f"cache_dir={cache}"]
+    last_failed = cache / "v/cache/lastfailed"
+    last_failed.unlink(missing_ok=True)
+    status = subprocess.run([*pytest, "-n", str(workers), *arguments], env=environment).returncode
+    if status == TESTS_FAILED and "--cov" not in arguments and is_accident(last_failed):
         print("— once more, alone: what failed", flush=True)
-        status = pytest(["-n", "0", "--last-failed", *arguments], environment)
+        again = [*pytest, "-n", "0", "--last-failed", *arguments]
+        status = subprocess.run(again, env=environment).returncode
     return 0 if status == NOTHING_COLLECTED else status
 
 
-def pytest(arguments: list[str], environment: dict[str, str]) -> int:
-    command = [sys.executable, "-m", "pytest", "-q", *arguments]
-    return subprocess.run(command, env=environment).returncode
-
-
-def failures() -> int:
-    return len(json.loads(LAST_FAILED.read_text())) if LAST_FAILED.exists() else 0
+def is_accident(last_failed: Path) -> bool:
+    """Return whether so few tests failed that the machine may have been too slow for them."""
+    return last_failed.exists() and len(json.loads(last_failed.read_text())) <= MOST_ONCE_MORE
 
 
 if __name__ == "__main__":

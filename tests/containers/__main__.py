@@ -1,25 +1,25 @@
 """Build the image, start compose.yaml as it stands in a real engine, and run the tests about it:
 `python -m tests.containers`. Further arguments go to pytest."""
 
-import os
-import subprocess
 import sys
 
 from tests.containers import engine
+from tests.run import CACHE, run
+
+CONTAINERS = CACHE / "containers"
 
 
 def main() -> int:
-    tests = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:randomly"]
-    tests += ["tests/containers", *sys.argv[1:]]
+    tests = ["-p", "no:randomly", "tests/containers", *sys.argv[1:]]
     if engine.is_running_with_registry():
         write("— with the engine of this machine and the official images")
         engine.build_officially()
-        return subprocess.run(tests, env={**os.environ, "MANCHE_ENGINE": "official"}).returncode
+        return run(tests, workers=0, cache=CONTAINERS, variables={"MANCHE_ENGINE": "official"})
     try:
         with engine.started() as (inside, environment):
             write("— with an engine of its own and stand-ins for the official images")
-            variables = {**os.environ, **environment, "MANCHE_ENGINE": "stand-ins"}
-            return subprocess.run([*inside, *tests], env=variables).returncode
+            variables = {**environment, "MANCHE_ENGINE": "stand-ins"}
+            return run(tests, workers=0, inside=inside, cache=CONTAINERS, variables=variables)
     except engine.NoEngine as error:
         write(f"No container was tried, as no engine can run here: {error}")
         return 0
