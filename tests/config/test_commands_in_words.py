@@ -42,7 +42,7 @@ SPOKEN = {
     },
     "de": {
         "upgrade_check": ["Die Datenbank ist auf dem neuesten Stand.", "Aktualisieren Sie noch"],
-        "backup": ["Nennen Sie einen Ordner oder setzen Sie BACKUP_DIR."],
+        "backup": ["Geben Sie einen Ordner an oder setzen Sie BACKUP_DIR."],
         "prepare": ["MANCHE_OWNER_PASSWORD ist ohne MANCHE_OWNER_EMAIL gesetzt."],
         "games": ["Spieler", "Nachweise"],
     },

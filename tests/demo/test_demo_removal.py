@@ -72,7 +72,10 @@ def test_the_account_stays_where_another_club_needs_it():
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("fr", " reste dans un autre club"), ("de", " bleibt in einem anderen Verein: Geben Sie")],
+    [
+        ("fr", " est conservé, car il appartient à un autre club"),
+        ("de", " bleibt, weil es zu einem anderen Verein gehört: Geben Sie"),
+    ],
 )
 def test_the_command_speaks_the_language_of_the_server(settings, language, words):
     settings.COMMAND_LANGUAGE = language

@@ -89,7 +89,7 @@ def test_table_of_a_tournament_is_refused():
     sitting = make.published(make.tournament())
     match = make.played(sitting.tables.first().match, [2, 1, 2, 3])
     leaving = match.seats.first().player_id
-    with pytest.raises(Conflict, match="plan of a tournament"):
+    with pytest.raises(Conflict, match="part of a tournament"):
         leavers.go_on(match, leaving=leaving, end=MatchEnd.NONE, by=None)
 
 

@@ -108,7 +108,7 @@ def test_no_table_starts_once_the_time_is_up(arena, people, evening):
     queue = queue_play.queue_of(evening)
     assert (queue.time_is_up, queue.tables, queue.missing) == (True, [], 0)
     assert [waiting.player for waiting in queue.waiting] == [player.pk for player in people[:4]]
-    with pytest.raises(Conflict, match="time is up"):
+    with pytest.raises(Conflict, match="Time is up"):
         queue_play.seat(evening, tables, by=None)
     assert not Match.objects.exists()
     session_clock.set_extra_minutes(evening, 5, by=None)
@@ -166,7 +166,7 @@ def test_it_is_closed_when_no_table_plays(arena, people, evening):
     come(evening, people[:4])
     match = seat_next(evening)
     assert [row.pk for row in arenas.running_matches(arena)] == [match.pk]
-    with pytest.raises(Conflict, match="1 table still plays"):
+    with pytest.raises(Conflict, match="1 table is still playing"):
         tournaments.close(arena, by=None)
     play(match, 22, 10, 5, 2)
     assert not tournament_end.has_ended(arena)

@@ -178,7 +178,7 @@ def toy(alice, tmp_path):
 def test_the_fewest_points_win_where_the_game_says_so(client, toy):
     sign_in(client, make.user())
     address = f"/en/desk/matches/{toy.pk}/rounds/1/"
-    assert "The fewest win" in client.get(address).text
+    assert "The lowest total wins" in client.get(address).text
     assert client.post(address, {"score-0": "20", "score-1": "5"}).status_code == 302
     toy.refresh_from_db()
     assert (toy.totals, toy.places) == ([-20, -5], [2, 1])

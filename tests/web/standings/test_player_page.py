@@ -197,7 +197,7 @@ def test_achievements_are_hidden_with_the_player(client, ada, fields, stranger, 
 
 def test_the_latest_scores_stand_among_those_of_the_club(client, ada):
     text = page(client, ada)
-    assert "Ada’s last 5 scores average 13, more than" in text
+    assert "Ada’s last 5 scores average 13, higher than" in text
     assert text.count('class="plot-mark"') == 6 + 2  # each match, and the legend of two games
 
 
