@@ -12,7 +12,8 @@ TEMPLATES = Path(__file__).resolve().parents[3] / "league/templates"
 LONG = "j F Y"  # 3 October 2026
 SHORT = {"j N", "j N Y", "N Y"}  # 3 Oct.; only in narrow columns of tables and in charts
 DATES = {LONG, f"l {LONG}", f"{LONG}, H:i", f"l {LONG}, H:i", f"{LONG}, H:i:s"}
-FORMS = {*DATES, *SHORT, "l H:i", "H:i"}
+COMING = "l j F"  # Friday 3 October; an evening to come, on the small screen of a sign-up
+FORMS = {*DATES, *SHORT, COMING, "l H:i", "H:i"}
 HYPHEN_FOR_MINUS = re.compile(r"(?<![\w.,-])-\d")
 
 
