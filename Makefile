@@ -162,7 +162,7 @@ IMAGE_BUILD = --file docker/Dockerfile --build-arg VERSION=$(CURRENT) \
 # the documentation as a site in artefacts/site; a broken link fails; SOURCE is the address of the repository, SITE_URL of the site
 docs-site: $(VENV)/site.stamp
 	@$(PY) -m tools.site
-	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
 
 # a commit, a tag, dist/manche-VERSION.tar.gz and its notes; pushes nothing
 release: env

@@ -26,7 +26,7 @@ class Purpose(models.TextChoices):
     PLAY = "play", _("to run evenings and tournaments")
     SIGN_IN = "sign_in", _("to sign you in, and to protect your account")
     CLUB = "club", _("to know who belongs to the club and what they may do")
-    ACCOUNTABILITY = "accountability", _("to know who did what, and to undo mistakes")
+    ACCOUNTABILITY = "accountability", _("to show changes with their author, and to undo mistakes")
     MAIL = "mail", _("to deliver e-mails, and to see whether they arrived")
     MESSAGES = (
         "messages",
@@ -51,13 +51,13 @@ class Reader(models.TextChoices):
     ORGANISERS = "organisers", _("organisers of the club")
     OWNERS = "owners", _("admins of the club")
     PROGRAMS = "programs", _("connected programs that an admin of the club chose")
-    NOBODY = "nobody", _("nobody else")
+    NOBODY = "nobody", _("no other person")
 
 
 class Secret(models.TextChoices):
     """Why data is not handed out."""
 
-    OPENS = "opens", _("anyone who found the file could open your account")
+    OPENS = "opens", _("a person with the file could open your account")
     OTHERS = "others", _("it is also about other people")
     COPY = "copy", _("it is a temporary copy")
     PUBLIC = "public", _("it is on public pages")

@@ -37,7 +37,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "league.User",
         ("password",),
-        _("a digest of your password, which does not reveal it"),
+        _("a hash of your password, from which it cannot be read"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -45,7 +45,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "account.EmailAddress",
         ("user", "email"),
-        _("your e-mail address, and a new one until you confirm it"),
+        _("your e-mail address, and a new address that you have not confirmed yet"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="email_addresses",
@@ -53,7 +53,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "account.EmailConfirmation",
         ("key",),
-        _("the key of the link that confirms your address"),
+        _("the key in the link that confirms your e-mail address"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,
@@ -61,7 +61,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "mfa.Authenticator",
         ("user", "type"),
-        _("your passkeys, app codes and recovery codes: kind, when created and last used"),
+        _("your passkeys, app codes and recovery codes: type, date of creation and of last use"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         list="sign_in_keys",
@@ -69,7 +69,7 @@ DATA_OF_ACCOUNTS = (
     PersonalData(
         "mfa.Authenticator",
         ("data",),
-        _("the keys of your passkeys and codes"),
+        _("the secrets of your passkeys and codes"),
         *(ACCOUNT, Purpose.SIGN_IN, Term.ACCOUNT, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OPENS,

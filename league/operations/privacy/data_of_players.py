@@ -19,7 +19,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerMerge",
         ("merged", "survivor", "rows", "texts", "players_before", "by", "undone_by"),
-        _("merged players: who was merged, by whom, and the data to undo it"),
+        _("merged players, the organiser who merged them, and the data to undo it"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -51,7 +51,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.AuditSubject",
         ("salt",),
-        _("the link between entries of the club’s log and you, until you are erased"),
+        _("your links to entries of the club’s log, until you are erased"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.NOBODY),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,
@@ -235,7 +235,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.Dispute",
         ("before",),
-        _("how a match stood before a dispute was resolved"),
+        _("the result of a match before its dispute was resolved"),
         *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.NOBODY),
         erased=Erasure.NAMELESS,
         secret=Secret.OTHERS,
