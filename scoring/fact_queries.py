@@ -17,13 +17,12 @@ def season_facts(
     table: Table, players: Collection[int] | None = None, *, with_draws: bool = True
 ) -> SeasonFacts:
     """Return the facts that count for a table, all of them or only some players'."""
-    filters = {"season": table.season_id} | ({} if players is None else {"player__in": players})
-    version = table.facts_version
+    fact_filter = FactFilter.of_table(table)
     return SeasonFacts(
-        result_facts(FactFilter.of_table(table), players),
-        penalties(version, filters),
-        sit_outs(version, filters),
-        draws(table, version) if with_draws else (),
+        result_facts(fact_filter, players),
+        penalties(fact_filter, players),
+        sit_outs(fact_filter, players),
+        draws(table, table.facts_version) if with_draws else (),
     )
 
 
@@ -53,7 +52,8 @@ def opponents(
         SELECT a.player_id, b.player_id, COUNT(*)
         FROM {RESULTS} a
         JOIN {RESULTS} b ON b.match_id = a.match_id AND b.seat <> a.seat
-        WHERE {of_players.sql} AND {fact_filter.where("a")} AND {fact_filter.version_condition("b")}
+        WHERE {of_players.sql} AND {fact_filter.where("a")}
+          AND {fact_filter.version_condition("b")} AND {fact_filter.of_members("b")}
         GROUP BY a.player_id, b.player_id
     """
     met: defaultdict[PlayerId, dict[PlayerId, int]] = defaultdict(dict)
@@ -76,12 +76,13 @@ def session_ids_until(season_id: int, session_id: int) -> list[int]:
 
 
 def penalties(
-    version: int, filters: Mapping[str, Any], positions: Mapping[int, int] | None = None
+    fact_filter: FactFilter,
+    players: Collection[int] | None = None,
+    positions: Mapping[int, int] | None = None,
 ) -> list[Penalty]:
-    """Return the penalties that held at a version; `positions` has the position of each session in
-    time, if it is at hand."""
-    stored = list(StoredPenalty.objects.at(version).filter(**filters))
-    at = _positions(stored) if positions is None else positions
+    """Return the penalties of all players, or of some. `positions` has the position in time of each
+    session that counts; without it all do."""
+    stored, at = _stored(StoredPenalty.objects, fact_filter, players, positions)
     return [
         Penalty(p.session_id, at[p.session_id], PlayerId(p.player_id), p.points, p.reason)
         for p in stored
@@ -89,12 +90,29 @@ def penalties(
 
 
 def sit_outs(
-    version: int, filters: Mapping[str, Any], positions: Mapping[int, int] | None = None
+    fact_filter: FactFilter,
+    players: Collection[int] | None = None,
+    positions: Mapping[int, int] | None = None,
 ) -> list[SitOut]:
-    """Return the sit-outs that held at a version."""
-    stored = list(StoredSitOut.objects.at(version).filter(**filters))
-    at = _positions(stored) if positions is None else positions
+    """Return the sit-outs of all players, or of some, as `penalties` does."""
+    stored, at = _stored(StoredSitOut.objects, fact_filter, players, positions)
     return [SitOut(s.session_id, at[s.session_id], PlayerId(s.player_id)) for s in stored]
+
+
+def _stored(
+    facts: Any,
+    fact_filter: FactFilter,
+    players: Collection[int] | None,
+    positions: Mapping[int, int] | None,
+) -> tuple[list[Any], Mapping[int, int]]:
+    """Return the stored facts, which belong to no match, and the position of each session."""
+    counted = fact_filter.select(facts, of_matches=False)
+    if players is not None:
+        counted = counted.filter(player__in=players)
+    if positions is not None:
+        counted = counted.filter(session__in=positions)
+    stored = list(counted)
+    return stored, _positions(stored) if positions is None else positions
 
 
 def _positions(stored: Sequence[StoredPenalty | StoredSitOut]) -> Mapping[int, int]:

@@ -43,21 +43,39 @@ class SeatResult:
 
 
 def open_tables(
-    season_id: int, games: Iterable[str], scheme: Scheme, *, by_id: int | None = None
+    season_id: int,
+    games: Iterable[str],
+    scheme: Scheme,
+    *,
+    league_id: int | None = None,
+    by_id: int | None = None,
 ) -> None:
-    """Create the overall table of a season and one for each game; existing ones take the scheme."""
+    """Create the overall table of a season, or of one of its leagues, and one for each game;
+    existing ones take the scheme."""
     version = _next_version(season_id)  # before the tables, as results do that come in
     stored_scheme = scheme.spelled_out()
-    latest_version = SchemeVersion.objects.filter(season_id=season_id).last()
+    owner: dict[str, Any] = {"season_id": season_id, "league_id": league_id}
+    latest_version = SchemeVersion.objects.filter(**owner).last()
     if latest_version is None or latest_version.scheme != stored_scheme:
         number = latest_version.number + 1 if latest_version else 1
         latest_version = SchemeVersion.objects.create(
-            season_id=season_id, number=number, scheme=stored_scheme, adopted_by_id=by_id
+            **owner, number=number, scheme=stored_scheme, adopted_by_id=by_id
         )
     rules = {"scheme": stored_scheme, "scheme_number": latest_version.number}
     for game in ["", *games]:
-        Table.objects.update_or_create(season_id=season_id, game=game, defaults=rules)
-    _raise_all_tables(season_id, version)
+        Table.every.update_or_create(defaults=rules, game=game, **owner)
+    _recount_tables(season_id, version, Table.every.filter(**owner))
+
+
+def close_tables(season_id: int, league_id: int, games: Collection[str]) -> None:
+    """Remove the tables of a league for other games than these."""
+    _next_version(season_id)
+    Table.every.filter(league_id=league_id).exclude(game__in=["", *games]).delete()
+
+
+def recount_league(season_id: int, league_id: int) -> None:
+    """Have the tables of a league counted from all facts again, because other facts count."""
+    _recount_tables(season_id, _next_version(season_id), Table.every.filter(league_id=league_id))
 
 
 def apply_new_dates(season_id: int) -> None:
@@ -358,12 +376,16 @@ def _next_version(season_id: int) -> int:
 
 
 def _raise_all_tables(season_id: int, version: int) -> None:
-    Table.objects.filter(season_id=season_id).update(rules_version=version)
-    _raise_tables(season_id, version)
+    _recount_tables(season_id, version, Table.every.filter(season_id=season_id))
+
+
+def _recount_tables(season_id: int, version: int, tables: QuerySet[Table]) -> None:
+    tables.update(rules_version=version, facts_version=version, facts_at=timezone.now())
+    transaction.on_commit(partial(tasks.announce, season_id), robust=True)
 
 
 def _raise_tables(season_id: int, version: int, games: Sequence[str] | None = None) -> None:
-    tables = Table.objects.filter(season_id=season_id)
+    tables = Table.every.filter(season_id=season_id)
     if games is not None:
         tables = tables.filter(game__in=games)
     tables.update(facts_version=version, facts_at=timezone.now())

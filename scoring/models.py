@@ -16,6 +16,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from scoring.pure.facts import EVERYTHING, FactScope
 from scoring.pure.units import COARSE_UNIT, FINE_PER_COARSE, UNIT
 
 LIVE = Q(until__isnull=True)
@@ -35,9 +36,13 @@ class Ledger(models.Model):
 
 
 class SchemeVersion(models.Model):
-    """A scheme that a season has adopted; the highest number counts, the others are its history."""
+    """A scheme that a season has adopted, or one of its leagues; the highest number counts, the
+    others are the history."""
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="schemes")
+    league = models.ForeignKey(
+        "league.League", null=True, on_delete=models.CASCADE, related_name="schemes"
+    )
     number = models.PositiveIntegerField()
     scheme = models.JSONField()
     adopted_at = models.DateTimeField(auto_now_add=True)
@@ -48,7 +53,16 @@ class SchemeVersion(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
-            models.UniqueConstraint(fields=["season", "number"], name="scheme_version_once")
+            models.UniqueConstraint(
+                fields=["season", "number"],
+                condition=Q(league=None),
+                name="scheme_version_once_in_season",
+            ),
+            models.UniqueConstraint(
+                fields=["league", "number"],
+                condition=Q(league__isnull=False),
+                name="scheme_version_once_in_league",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -62,11 +76,19 @@ class TableQuerySet(models.QuerySet["Table"]):
         return self.exclude(shown)
 
     def with_projection(self) -> "TableQuerySet":
-        return self.select_related("projection")
+        return self.select_related("projection", "league")
+
+
+class SeasonTableManager(models.Manager["Table"]):
+    """Excludes the tables of leagues, which are beside the season's own."""
+
+    def get_queryset(self) -> TableQuerySet:
+        return TableQuerySet(self.model, using=self._db).filter(league=None)
 
 
 class Table(models.Model):
-    """The standings of a season, over all games (`game` empty) or for one.
+    """The standings of a season, or of one of its leagues (`league`), over all games (`game` empty)
+    or for one. `objects` are the season's own tables, `every` those of its leagues too.
 
     `facts_version` is the last version of the ledger that concerned this table, `rules_version` the
     last that concerned all its players (scheme, dates of sessions); `scheme` is stored with all its
@@ -74,6 +96,9 @@ class Table(models.Model):
     """
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="tables")
+    league = models.ForeignKey(
+        "league.League", null=True, on_delete=models.CASCADE, related_name="+"
+    )
     game = models.SlugField(max_length=30, blank=True)
     scheme = models.JSONField()
     scheme_number = models.PositiveIntegerField(default=1)
@@ -82,16 +107,32 @@ class Table(models.Model):
     rules_version = models.PositiveBigIntegerField(default=0)
 
     projection: "Projection"
-    objects = TableQuerySet.as_manager()
+    objects = SeasonTableManager.from_queryset(TableQuerySet)()
+    every = TableQuerySet.as_manager()
 
     class Meta:
         ordering = ["game"]
+        base_manager_name = "every"
         constraints = [
-            models.UniqueConstraint(fields=["season", "game"], name="table_once_per_game"),
+            models.UniqueConstraint(
+                fields=["season", "game"],
+                condition=Q(league=None),
+                name="table_once_per_game_of_season",
+            ),
+            models.UniqueConstraint(
+                fields=["league", "game"],
+                condition=Q(league__isnull=False),
+                name="table_once_per_game_of_league",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.season_id}/{self.game or 'overall'}"
+
+    @property
+    def scope(self) -> FactScope:
+        """The part of the season's facts that counts for this table."""
+        return EVERYTHING if self.league is None else self.league.scope
 
     @property
     def shown(self) -> "Projection":

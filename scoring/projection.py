@@ -91,13 +91,13 @@ def forget_player(player_id: int) -> None:
 def _projections(table_id: int) -> QuerySet[Projection]:
     """Return the projection of a table, which is read with it by one statement: later facts belong
     to another refresh."""
-    return Projection.objects.select_related("table").filter(pk=table_id)
+    return Projection.objects.select_related("table__league").filter(pk=table_id)
 
 
 def _locked_projection(table_id: int) -> Projection | None:
     locked = _projections(table_id).select_for_update(of=("self",))
     projection = locked.first()
-    if projection is None and Table.objects.filter(pk=table_id).exists():
+    if projection is None and Table.every.filter(pk=table_id).exists():
         Projection.objects.get_or_create(table_id=table_id)
         projection = locked.first()
     return projection

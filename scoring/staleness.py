@@ -34,7 +34,7 @@ def stalest_table(before: datetime) -> tuple[Table, datetime] | None:
         projection__computed_at__lt=before
     )
     suspects = (
-        Table.objects.behind()
+        Table.every.behind()
         .filter(refreshed_before)  # others cannot be it
         .select_related("season", "projection")
         .order_by(F("projection__computed_at").asc(nulls_first=True), "id")

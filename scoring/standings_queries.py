@@ -17,6 +17,7 @@ from scoring.pure.facts import PlayerId
 from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import StandingsRow
+from scoring.sql.fact_filters import FactFilter
 
 SESSION_LENGTH = timedelta(days=1)
 
@@ -64,12 +65,18 @@ class StandingsMove:
         return self.row.points - (self.before.points if self.before else 0)
 
 
-def find_table(season_id: int, game: str = "") -> Table | None:
-    """Return the table of a season for a game, installed or not, or the overall one; None if there
-    is none, also for a text that names no game."""
+def find_table(season_id: int, game: str = "", *, league: int | None = None) -> Table | None:
+    """Return the table of a season, or of one of its leagues, for a game, installed or not, or the
+    overall one; None if there is none, also for a text that names no game."""
     if game and not slug_re.match(game):
         return None
-    return Table.objects.with_projection().filter(season_id=season_id, game=game).first()
+    tables = Table.every.with_projection().filter(season_id=season_id, league=league, game=game)
+    return tables.first()
+
+
+def find_again(table: Table) -> Table | None:
+    """Return the table as it is now."""
+    return find_table(table.season_id, table.game, league=table.league_id)
 
 
 def read(table: Table) -> StandingsTable:
@@ -165,21 +172,23 @@ def is_over(session_start: datetime, now: datetime) -> bool:
 
 
 def count_newcomers(table: Table) -> int:
-    """Return how many players of the club have no result in the table."""
+    """Return how many players of the club, or members of the league, have no result in the
+    table."""
     return _count_newcomers(table, _played(table))
 
 
 def _played(table: Table) -> Any:
     """Return the results of the table."""
-    played = Result.objects.at(table.facts_version).filter(season=table.season_id)
-    return played.filter(game=table.game) if table.game else played
+    return FactFilter.of_table(table).select(Result.objects)
 
 
 def _count_newcomers(table: Table, played: Any) -> int:
-    """Return how many players of the club have none of these results."""
+    """Return how many players of the club, or members of the league, have none of these results."""
     players = "season__club__players"
-    has_played = Q(**{f"{players}__in": played.order_by().values("player_id")})
-    counted = Table.objects.filter(pk=table.pk).aggregate(n=Count(players, filter=~has_played))
+    counts = ~Q(**{f"{players}__in": played.order_by().values("player_id")})
+    if table.scope.players is not None:
+        counts &= Q(**{f"{players}__in": table.scope.players})
+    counted = Table.every.filter(pk=table.pk).aggregate(n=Count(players, filter=counts))
     return int(counted["n"])
 
 
@@ -190,7 +199,7 @@ def version_tag(table: Table) -> str:
 
 def _reload(table: Table) -> Table:
     """Return the table as it is now; its season is not read again if it was loaded."""
-    current = Table.objects.with_projection().get(pk=table.pk)
+    current = Table.every.with_projection().get(pk=table.pk)
     if Table.season.is_cached(table):
         current.season = table.season
     return current

@@ -62,7 +62,7 @@ def refresh_season(season_id: int) -> None:
     other for long.
     """
     with _unfinished_count(f"season.{season_id}") as unfinished:
-        behind = Table.objects.behind().filter(season_id=season_id).order_by("game")
+        behind = Table.every.behind().filter(season_id=season_id).order_by("game")
         tables = list(behind.values_list("id", flat=True))
         first = unfinished % len(tables) if tables else 0
         for table_id in [*tables[first:], *tables[:first]]:
@@ -85,7 +85,7 @@ def spacing(unfinished: int) -> float:
 @shared_task(name="scoring.sweep", max_retries=0)
 def sweep() -> None:
     """Announce seasons and clubs whose hint was lost, and store a sign of life for /readyz."""
-    seasons = Table.objects.behind().order_by("season_id").values_list("season_id", flat=True)
+    seasons = Table.every.behind().order_by("season_id").values_list("season_id", flat=True)
     for season_id in seasons.distinct()[:SWEEP_LIMIT]:
         announce(season_id)
     for club_id in rating.stale_clubs()[:SWEEP_LIMIT]:
@@ -121,7 +121,7 @@ def check(after: int = 0) -> None:
     After `CHECK_SECONDS` another task continues, so that no time limit cuts it off and results that
     come in meanwhile do not wait.
     """
-    tables = Table.objects.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
+    tables = Table.every.filter(pk__gt=after).order_by("pk").values_list("pk", flat=True)
     for pk in _until_time_limit(tables, check):
         if differences := projection.check(pk):
             players = [difference.player for difference in differences]

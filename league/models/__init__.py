@@ -26,6 +26,7 @@ from league.models.ladders import (
     Period,
     PlayOff,
 )
+from league.models.leagues import League, LeagueMember, MemberRule
 from league.models.mail import MailCategory, SuppressedAddress, SuppressionReason
 from league.models.matches import (
     Match,
@@ -146,9 +147,12 @@ __all__ = [
     "JobFilePart",
     "JobState",
     "Ladder",
+    "League",
+    "LeagueMember",
     "MailCategory",
     "MailTime",
     "Match",
+    "MemberRule",
     "MemberWish",
     "Membership",
     "Message",

@@ -57,6 +57,17 @@ class TiebreakDraw(NamedTuple):
     players: tuple[PlayerId, ...]
 
 
+class FactScope(NamedTuple):
+    """The part of a season's facts that counts for a table; None stands for all of them."""
+
+    games: frozenset[str] | None = None
+    sessions: frozenset[int] | None = None
+    players: frozenset[int] | None = None
+
+
+EVERYTHING = FactScope()
+
+
 class SeasonFacts(NamedTuple):
     """Everything that counts for one table, in any order; only `draws` are in order of time, the
     oldest first."""

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from scoring.models import Table
+from scoring.pure.facts import EVERYTHING, FactScope
 
 MOST_PARAMETERS = 100  # numbers
 # tables that belong to the league
@@ -18,22 +19,53 @@ class FactFilter(NamedTuple):
     season: int
     game: str
     version: int
+    scope: FactScope = EVERYTHING
 
     @classmethod
-    def of_table(cls, table: Table) -> "FactFilter":
-        return cls(table.season_id, table.game, table.facts_version)
+    def of_table(cls, table: Table, version: int | None = None) -> "FactFilter":
+        """Return the filter of a table at a version, by default that of its facts."""
+        version = table.facts_version if version is None else version
+        return cls(table.season_id, table.game, version, table.scope)
 
     @property
     def params(self) -> dict[str, Any]:
-        return {"season": self.season, "game": self.game, "version": self.version}
+        games = {f"game_{number}": game for number, game in enumerate(self._games)}
+        return {"season": self.season, "version": self.version, **games}
 
     def where(self, fact: str, *, of_matches: bool = True) -> str:
         """Return the condition on a fact table with this alias; its parameters are `params`.
         Penalties and sit-outs belong to no match, so to no game either."""
         conditions = [f"{fact}.season_id = %(season)s", self.version_condition(fact)]
-        if self.game and of_matches:
-            conditions.append(f"{fact}.game = %(game)s")
+        if of_matches and self._games:
+            names = ", ".join(f"%(game_{number})s" for number in range(len(self._games)))
+            conditions.append(f"{fact}.game IN ({names})")
+        if self.scope.sessions is not None:
+            sessions = sorted(self.scope.sessions)
+            conditions.append(literal_condition(f"{fact}.session_id", sessions).sql)
+        conditions.append(self.of_members(fact))
         return " AND ".join(conditions)
+
+    def of_members(self, fact: str) -> str:
+        """Return the condition that a fact is one of a player who counts."""
+        if self.scope.players is None:
+            return "TRUE"
+        return literal_condition(f"{fact}.player_id", sorted(self.scope.players)).sql
+
+    def select(self, facts: Any, *, of_matches: bool = True) -> Any:
+        """Return the facts of a queryset that count: `where` for Django."""
+        counted = facts.at(self.version).filter(season=self.season)
+        if of_matches and self._games:
+            counted = counted.filter(game__in=self._games)
+        if self.scope.sessions is not None:
+            counted = counted.filter(session__in=self.scope.sessions)
+        if self.scope.players is not None:
+            counted = counted.filter(player__in=self.scope.players)
+        return counted
+
+    @property
+    def _games(self) -> Sequence[str]:
+        """The games that count, none if all do."""
+        return [self.game] if self.game else sorted(self.scope.games or ())
 
     def version_condition(self, fact: str) -> str:
         """Return only the version condition, for a fact of a match that is already known to count.

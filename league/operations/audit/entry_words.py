@@ -21,6 +21,7 @@ from league.models import (
     DisputeOutcome,
     Entrant,
     Ladder,
+    League,
     Match,
     Membership,
     Player,
@@ -312,7 +313,7 @@ def _object_ids(entry: AuditEntry) -> dict[str, list[int]]:
     subject = entry.subject
     single = {
         kind: [subject[kind]]
-        for kind in ("tournament", "ladder", "session", "season")
+        for kind in ("tournament", "ladder", "session", "league", "season")
         if kind in subject
     }
     if "tournament" in single:
@@ -443,5 +444,6 @@ OBJECTS: Mapping[str, Callable[[Iterable[int]], Mapping[int, str]]] = {
     "session": _sessions,
     "tournament": _tournaments,
     "season": lambda ids: dict(Season.objects.filter(pk__in=ids).values_list("pk", "name")),
+    "league": lambda ids: dict(League.objects.filter(pk__in=ids).values_list("pk", "name")),
     "ladder": lambda ids: dict(Ladder.objects.filter(pk__in=ids).values_list("pk", "name")),
 }

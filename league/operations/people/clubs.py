@@ -17,6 +17,7 @@ from league.operations.audit.club_log import Words
 from league.operations.people import (
     club_addresses,
     club_fields,
+    league_members,
     person_search,
     player_words,
     seating_needs,
@@ -86,6 +87,7 @@ def add_player(
     apply_organiser_choices(player, choices)
     player.save()
     player_words.store([player])
+    league_members.enrol(player)
     events.player_created(player)
     log_added(player, by=by)
     return player
@@ -154,6 +156,8 @@ def update_player(
     apply_organiser_choices(player, choices)
     player.save(update_fields=[*CHANGED_FIELDS, "name_key"])
     player_words.store([player])
+    if is_child:
+        league_members.enrol(player)
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player

@@ -1,4 +1,4 @@
 """Seasons and sessions, the schemes of a season, penalties, sit-outs and tie-break draws.
 
-Only this room writes Season and Session. Read `seasons` first.
+Only this room writes Season, Session and League. Read `seasons` first.
 """

@@ -28,6 +28,7 @@ from league.names import clean_name, visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.messages import events as messages
+from league.operations.seasons import league_tables
 from league.operations.seasons.house_rules import check as check_house_rules
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -117,6 +118,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if scheme is not None or "games" in changes:
         scheme_to_use = current_scheme(season) if scheme is None else parse_scheme(scheme)
         ledger.open_tables(season.pk, season.games, scheme_to_use, by_id=by.pk if by else None)
+        league_tables.follow_games(season)
     club_log.lock_end(season.club_id)
     _save(season)
     _log_season(season, AuditKind.SEASON_CHANGED, by, before)

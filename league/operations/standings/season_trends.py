@@ -19,6 +19,7 @@ from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, Tie
 from scoring.pure.movements import Movement, PlacedRow
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import StandingsRow
+from scoring.sql.fact_filters import FactFilter
 from scoring.standings_queries import StandingsMove, StandingsTable
 
 LAST = 5
@@ -156,9 +157,7 @@ class SeasonTrends:
     def _results(self) -> QuerySet[Result]:
         """The shown results of the players in the view."""
         table = self.view.table
-        rows = Result.objects.at(self.view.version).filter(season=table.season_id).order_by()
-        if table.game:
-            rows = rows.filter(game=table.game)
+        rows = FactFilter.of_table(table, self.view.version).select(Result.objects).order_by()
         if len(self.positions) < len(self.evenings):
             rows = rows.filter(session__in=self.positions)
         if self.without:
@@ -200,9 +199,8 @@ def _form(places: list[tuple[int, int, int]], proved: int) -> RecentForm:
 
 def sessions_of(table: Table) -> list[Any]:
     """Return the sessions with `counts`: whether one has a result in this table."""
-    results = Result.objects.at(table.standings_version).filter(session=OuterRef("pk"))
-    if table.game:
-        results = results.filter(game=table.game)
+    counted = FactFilter.of_table(table, table.standings_version).select(Result.objects)
+    results = counted.filter(session=OuterRef("pk"))
     sessions = Session.objects.filter(season=table.season_id).annotate(counts=Exists(results))
     return list(sessions.order_by("starts_at", "id"))
 
@@ -210,27 +208,21 @@ def sessions_of(table: Table) -> list[Any]:
 def _penalties(view: StandingsTable, positions: Mapping[int, int]) -> list[Penalty]:
     """Return the penalties; there is a query only if a row has some."""
     player_ids = [row.player_id for row in view.rows if row.penalty]
-    return (
-        fact_queries.penalties(view.version, _filters(view, player_ids, positions), positions)
-        if player_ids
-        else []
-    )
+    if not player_ids:
+        return []
+    return fact_queries.penalties(_fact_filter(view), player_ids, positions)
 
 
 def _sit_outs(view: StandingsTable, positions: Mapping[int, int]) -> list[SitOut]:
     """Return the sit-outs; there is a query only if a row has some."""
     player_ids = [row.player_id for row in view.rows if row.sit_outs]
-    return (
-        fact_queries.sit_outs(view.version, _filters(view, player_ids, positions), positions)
-        if player_ids
-        else []
-    )
+    if not player_ids:
+        return []
+    return fact_queries.sit_outs(_fact_filter(view), player_ids, positions)
 
 
-def _filters(
-    view: StandingsTable, players: Sequence[int], positions: Mapping[int, int]
-) -> dict[str, Any]:
-    return {"season": view.table.season_id, "player__in": players, "session__in": positions}
+def _fact_filter(view: StandingsTable) -> FactFilter:
+    return FactFilter.of_table(view.table, view.version)
 
 
 def _draws(table: Table, scheme: Scheme) -> list[TiebreakDraw]:

@@ -275,7 +275,7 @@ def _explain(table: Table, player: int, sessions: Collection[int] | None) -> Row
 
 def _refreshed(table: Table) -> Table | None:
     """Return the table as it is displayed now; None if that is still the same."""
-    fresh = standings_queries.find_table(table.season_id, table.game)
+    fresh = standings_queries.find_again(table)
     is_same = fresh is None or fresh.standings_version == table.standings_version
     return None if is_same else fresh
 

@@ -29,6 +29,7 @@ SUBJECTS = {
     "table": _("Table codes"),
     "player": _("Players"),
     "season": _("Seasons"),
+    "league": _("Leagues"),
     "penalty": _("Penalties"),
     "lots": _("Tie-break draws"),
     "session": _("Evenings"),

@@ -1,0 +1,227 @@
+"""Leagues over the evenings of a season: creation, changes, deletion.
+
+A league stores no results. Its tables count those of the season's facts that its rules choose.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league.errors import Conflict, Fault, invalid
+from league.models import AuditKind, League, MemberRule, Player, Season, User
+from league.names import clean_name
+from league.operations.audit import club_log
+from league.operations.audit.club_log import Words
+from league.operations.people import league_members
+from league.operations.seasons import league_tables, seasons
+from league.operations.support import versions
+from league.operations.support.locks import lock_row, lock_to_delete
+from scoring import ledger
+from scoring.models import Draw
+
+MOST_LEAGUES = 20  # of a season
+RULES = ("member_rule", "joined_since", "games", "starts_on", "ends_on")
+
+
+@transaction.atomic
+def create(
+    season: Season,
+    *,
+    name: str,
+    games: Sequence[str] = (),
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    member_rule: str = MemberRule.ALL,
+    joined_since: date | None = None,
+    players: Sequence[int] = (),
+    scheme: Mapping[str, Any] | None = None,
+    by: User | None = None,
+) -> League:
+    """Create a league with its tables; the results so far count at once. `players` are members
+    besides those whom the rule chooses."""
+    versions.bump_edition(season.club_id)
+    season = lock_row(Season.objects.select_related("club"), season.pk)
+    _require_ordinary(season)
+    if season.leagues.count() >= MOST_LEAGUES:
+        words = _("A season can have at most %(most)s leagues. Delete one first.")
+        raise Conflict(words % {"most": MOST_LEAGUES})
+    league = League(
+        season=season,
+        name=clean_name(name),
+        games=list(games),
+        starts_on=starts_on,
+        ends_on=ends_on,
+        member_rule=member_rule,
+        joined_since=joined_since,
+    )
+    parsed_scheme = seasons.parse_scheme(scheme or {})
+    _check(league)
+    chosen = _check_players(league, players)
+    _save(league)
+    league_members.set_members(league, _members(league, chosen))
+    league_tables.open_tables(league, parsed_scheme, by_id=by.pk if by else None)
+    _log(league, AuditKind.LEAGUE_CREATED, by, {})
+    return league
+
+
+@transaction.atomic
+def update(league: League, *, by: User | None = None, **changes: Any) -> League:
+    """Change the named settings only. `players` replaces all members; those whom the rule chooses
+    stay."""
+    versions.bump_edition(league.season.club_id)
+    season = lock_row(Season.objects.select_related("club"), league.season_id)
+    league = lock_row(League.objects.all(), league.pk)
+    league.season = season
+    before = _log_values(league)
+    scheme, players = changes.pop("scheme", None), changes.pop("players", None)
+    parsed_scheme = (
+        league_tables.current_scheme(league) if scheme is None else seasons.parse_scheme(scheme)
+    )
+    if "name" in changes:
+        changes["name"] = clean_name(changes["name"])
+    if changes.get("member_rule", MemberRule.JOINED) != MemberRule.JOINED:
+        changes.setdefault("joined_since", None)
+    for field, value in changes.items():
+        setattr(league, field, value)
+    _check(league)
+    _require_drawn_games(league)
+    club_log.lock_end(season.club_id)
+    _save(league)
+    are_others = _change_members(league, players, has_new_rule=bool(changes.keys() & {*RULES[:2]}))
+    if parsed_scheme.spelled_out() != _stored_scheme(league) or "games" in changes:
+        league_tables.open_tables(league, parsed_scheme, by_id=by.pk if by else None)
+    elif are_others or changes.keys() & {*RULES}:
+        ledger.recount_league(season.pk, league.pk)
+    _log(league, AuditKind.LEAGUE_CHANGED, by, before)
+    return league
+
+
+@transaction.atomic
+def delete(league: League, *, by: User | None) -> None:
+    """Delete a league with its tables; results and the season's own standings stay."""
+    versions.bump_edition(league.season.club_id)
+    club_log.lock_end(league.season.club_id)
+    league = lock_to_delete(League.objects.select_related("season"), league.pk)
+    before = {"name": Words(league.name)}
+    season = league.season
+    league.delete()
+    subject = {"season": season.pk}
+    club_log.record(season.club_id, AuditKind.LEAGUE_DELETED, by=by, subject=subject, before=before)
+
+
+def member_ids(league: League) -> list[int]:
+    """Return the players who are members, each once; none if all players count."""
+    return sorted(set(league.members.values_list("player", flat=True)))
+
+
+def _change_members(league: League, players: Sequence[int] | None, *, has_new_rule: bool) -> bool:
+    """Store the members; return whether others count now."""
+    if players is None and not has_new_rule:
+        return False
+    chosen = member_ids(league) if players is None else players
+    if league.member_rule == MemberRule.ALL and players is None:
+        chosen = []
+    return league_members.set_members(league, _members(league, _check_players(league, chosen)))
+
+
+def _members(league: League, chosen: Sequence[int]) -> list[int]:
+    """Return the chosen players, and those whom the rule of the league chooses."""
+    if league.member_rule == MemberRule.ALL:
+        return []
+    return [*chosen, *league_members.ids_by_rule(league)]
+
+
+def _require_ordinary(season: Season) -> None:
+    """Raise Conflict for the season of a tournament or a ladder, which ranks by rules of its
+    own."""
+    is_of_ladder = hasattr(season, "division") or hasattr(season, "play_offs_of")
+    if season.tournament_or_none is not None or is_of_ladder:
+        words = _("A tournament or a division of a ladder has no leagues. Choose another season.")
+        raise Conflict(words, [Fault("not_a_plain_season", "", words).to_json()])
+
+
+def _check(league: League) -> None:
+    """Raise Invalid for rules that contradict each other or the season."""
+    for index, game in enumerate(league.games):
+        if game not in league.season.games:
+            known = ", ".join(league.season.games)
+            words = _("The season does not have this game. Choose one of: %(known)s.")
+            raise invalid("unknown_game", f"games.{index}", words % {"known": known})
+    if len(set(league.games)) != len(league.games):
+        raise invalid("bad_games", "games", _("Choose each game only once."))
+    if league.starts_on and league.ends_on and league.ends_on < league.starts_on:
+        words = _("The last day must not be before the first.")
+        raise invalid("ends_before_start", "ends_on", words)
+    if league.member_rule not in MemberRule.values:
+        words = _("Choose one of: %(known)s.") % {"known": ", ".join(MemberRule.values)}
+        raise invalid("not_a_choice", "member_rule", words)
+    if (league.member_rule == MemberRule.JOINED) != (league.joined_since is not None):
+        words = (
+            _("Choose the day from which players must have joined.")
+            if league.joined_since is None
+            else _("This day is only for a league of players who joined recently. Leave it out.")
+        )
+        raise invalid("bad_joined_since", "joined_since", words)
+
+
+def _check_players(league: League, players: Sequence[int]) -> list[int]:
+    """Return the ids of the players; raise Invalid for a player of another club, and for a list
+    that is empty or not allowed."""
+    if league.member_rule == MemberRule.ALL and players:
+        words = _("All players count in this league. Leave the list out, or choose another rule.")
+        raise invalid("list_not_allowed", "players", words)
+    if league.member_rule == MemberRule.LISTED and not players:
+        raise invalid("no_members", "players", _("Choose at least one player."))
+    known = set(
+        Player.shown.filter(club=league.season.club_id, pk__in=players).values_list("pk", flat=True)
+    )
+    for index, player in enumerate(players):
+        if player not in known:
+            words = _("The club has no such player.")
+            raise invalid("unknown_player", f"players.{index}", words)
+    return list(players)
+
+
+def _require_drawn_games(league: League) -> None:
+    drawn = Draw.objects.live().filter(table__league=league).exclude(table__game="")
+    games = set(drawn.values_list("table__game", flat=True)) - set(league.all_games)
+    if games:
+        words = _("These games have tie-break draws in this league: %(games)s. Keep them.")
+        raise invalid("game_in_use", "games", words % {"games": ", ".join(sorted(games))})
+
+
+def _stored_scheme(league: League) -> dict[str, Any]:
+    return league_tables.current_scheme(league).spelled_out()
+
+
+def _save(league: League) -> None:
+    try:
+        with transaction.atomic():
+            league.save()
+    except IntegrityError:
+        raise Conflict(_("The season already has a league with this name.")) from None
+
+
+def _log(league: League, kind: AuditKind, by: User | None, before: Mapping[str, Any]) -> None:
+    subject = {"season": league.season_id, "league": league.pk}
+    club_log.record_changes(
+        league.season.club_id,
+        kind,
+        by=by,
+        subject=subject,
+        before=before,
+        after=_log_values(league),
+    )
+
+
+def _log_values(league: League) -> dict[str, Any]:
+    """Return what the log of the club says of a league, with its scheme."""
+    return {
+        "name": Words(league.name),
+        **{field: getattr(league, field) for field in RULES},
+        "players": member_ids(league),
+        "scheme": league_tables.current_scheme(league).to_json(),
+    }
