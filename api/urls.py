@@ -25,7 +25,7 @@ from api.people import (
 from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, season_closing, stopped_matches, substitutes
 from api.room import room
-from api.seasons import seasons
+from api.seasons import leagues, seasons
 from api.sessions import (
     clocks,
     closing,
@@ -156,6 +156,7 @@ of_season = [
     path("close/", season_closing.CloseSeason.as_view(), name="close_season"),
     path("reopen/", season_closing.ReopenSeason.as_view(), name="reopen_season"),
     path("", seasons.OneSeason.as_view(), name="season"),
+    path("leagues/", leagues.Leagues.as_view(), name="leagues"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("session_series/", series.SessionSeries.as_view(), name="session_series"),
     path("standings/", standings.Standings.as_view(), name="standings"),
@@ -236,6 +237,16 @@ of_player = [
     path("data/", my_data.PlayerData.as_view(), name="player_data"),
     path("erase/", erasing.ErasePlayer.as_view(), name="erase_player"),
 ]
+of_league = [
+    path("", leagues.OneLeague.as_view(), name="league"),
+    path("standings/", standings.LeagueStandings.as_view(), name="league_standings"),
+    path("standings.csv", standings.LeagueStandingsCSV.as_view(), name="league_csv"),
+    path(
+        "standings/<number:player>/",
+        origins.LeagueOriginOfPoints.as_view(),
+        name="league_origin",
+    ),
+]
 of_ladder = [
     path("", ladders.OneLadder.as_view(), name="ladder"),
     path("next/", ladders.Next.as_view(), name="next_period"),
@@ -283,6 +294,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("seasons/<number:season>/", include(of_season)),
     path("clubs/<slug:club>/", include(of_club)),
     path("players/<number:player>/", include(of_player)),
+    path("leagues/<number:league>/", include(of_league)),
     path("ladders/<number:ladder>/", include(of_ladder)),
     path("tournaments/<number:tournament>/", include(of_tournament)),
     path("sittings/<number:sitting>/", include(of_sitting)),

@@ -19,6 +19,7 @@ from league.models import (
     Invitation,
     Job,
     Ladder,
+    League,
     Match,
     Membership,
     Player,
@@ -203,6 +204,14 @@ def find_season(user: User, pk: int, action: Action) -> Season:
         raise NotFound(_("There is nothing here."))
     require(user, season.club, action)
     return season
+
+
+def find_league(user: User, pk: int, action: Action) -> League:
+    league = League.objects.select_related("season__club").filter(pk=pk).first()
+    if league is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, league.season.club, action)
+    return league
 
 
 def find_ladder(user: User, pk: int, action: Action) -> Ladder:

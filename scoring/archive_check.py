@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from games import record
 from scoring.pure import schemes, standings
@@ -23,13 +24,15 @@ from scoring.pure.substitutions import SeatShare, SubstitutionEffect, Turn, seat
 from scoring.pure.units import format_points, in_coarse_units
 
 FORMAT, VERSION = "manche-club", 1
-MANIFEST, SEASONS = "manifest.json", "seasons.ndjson"
+MANIFEST, CLUB, SEASONS = "manifest.json", "club.json", "seasons.ndjson"
 MATCHES, STANDINGS = "matches.ndjson", "standings.ndjson"
+LEAGUES = "leagues.ndjson"
+OWN = 0  # instead of the number of a league: the season's own tables
 COUNTS = ("place", "played", "wins", "evenings", "sit_outs", "qualified")
 COMPARED = (*COUNTS, "penalty", "points", "units", "tiebreaks")
 
 ArchiveRow = Mapping[str, Any]
-RowKey = tuple[int, str, int]  # season, game (empty: all), player
+RowKey = tuple[int, int, str, int]  # season, league, game (empty: all), player
 
 
 class Archive:
@@ -45,6 +48,11 @@ class Archive:
         stated = self.manifest["format"], self.manifest["version"]
         if stated != (FORMAT, VERSION):
             raise ValueError(f"its format is {stated}, not {(FORMAT, VERSION)}")
+
+    def leagues(self) -> Iterator[ArchiveRow]:
+        """Yield the leagues; older archives have no file of them."""
+        if self.folder + LEAGUES in self.box.namelist():
+            yield from self.rows(LEAGUES)
 
     def rows(self, name: str) -> Iterator[ArchiveRow]:
         with self.box.open(self.folder + name) as file:
@@ -71,14 +79,24 @@ def differences(archive: Archive, *, records: bool = False) -> Iterator[str]:
         one, other = stated.get(key, {}), computed.get(key, {})
         for name in COMPARED:
             if one.get(name) != other.get(name):
-                season, game, player = key
-                where = f"season {season}, {game or 'all games'}, player {player}"
+                season, league, game, player = key
+                of_league = f", league {league}" if league else ""
+                where = f"season {season}{of_league}, {game or 'all games'}, player {player}"
                 values = f"{one.get(name)} stated, {other.get(name)} computed"
                 yield f"{STANDINGS}: {where}: {name} {values}"
 
 
 def count_tables(archive: Archive) -> int:
-    return sum(1 + len(row["games"]) for row in archive.rows(SEASONS))
+    games = {row["id"]: row["games"] for row in archive.rows(SEASONS)}
+    of_leagues = sum(1 + len(_games_of(row, games)) for row in archive.leagues())
+    return sum(1 + len(listed) for listed in games.values()) + of_leagues
+
+
+def _games_of(league: ArchiveRow, games: Mapping[int, Sequence[str]]) -> list[str]:
+    """Return the games of a league; `games` are those of the seasons."""
+    return [
+        game for game in games[league["season"]] if not league["games"] or game in league["games"]
+    ]
 
 
 def _record_differences(row: ArchiveRow) -> Iterator[str]:
@@ -105,49 +123,92 @@ def _record_differences(row: ArchiveRow) -> Iterator[str]:
 
 def _stated_rows(archive: Archive) -> dict[RowKey, ArchiveRow]:
     return {
-        (row["season"], row["game"] or "", row["player"]): {name: row[name] for name in COMPARED}
+        (row["season"], row.get("league") or OWN, row["game"] or "", row["player"]): {
+            name: row[name] for name in COMPARED
+        }
         for row in archive.rows(STANDINGS)
     }
 
 
 def _computed_rows(archive: Archive) -> dict[RowKey, ArchiveRow]:
-    history_of = _histories(archive)
+    histories = _Histories(archive)
     rows = {}
     for season in archive.rows(SEASONS):
         scheme = schemes.read(season["schemes"][-1]["scheme"])
         for game in ("", *season["games"]):
-            for row in standings.compute(history_of(season["id"], game), scheme):
-                rows[season["id"], game, int(row.player)] = _table_row(row)
+            for row in standings.compute(histories.of(season["id"], [game], OWN, game), scheme):
+                rows[season["id"], OWN, game, int(row.player)] = _table_row(row)
+    games_of = {row["id"]: row["games"] for row in archive.rows(SEASONS)}
+    for league in archive.leagues():
+        scheme = schemes.read(league["schemes"][-1]["scheme"])
+        narrow = _narrow_to(archive, league)
+        games, season_id = _games_of(league, games_of), league["season"]
+        for game in ("", *games):
+            counted = [game] if game or not league["games"] else games
+            history = histories.of(season_id, counted, league["id"], game)
+            for row in standings.compute(narrow(history), scheme):
+                rows[season_id, league["id"], game, int(row.player)] = _table_row(row)
     return rows
 
 
-def _histories(archive: Archive) -> Callable[[int, str], SeasonFacts]:
-    """Return the function that gives the facts of a table, by season and game."""
-    dates = _session_dates(archive)
-    facts: defaultdict[tuple[int, str], list[Fact]] = defaultdict(list)
-    penalties: defaultdict[int, list[Penalty]] = defaultdict(list)
-    sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
-    draws: defaultdict[tuple[int, str], list[TiebreakDraw]] = defaultdict(list)
-    for row in archive.rows(MATCHES):
-        if row["over"]:
-            season, position = dates[row["session"]]
-            results = list(_facts(row, position))
-            facts[season, ""] += results
-            facts[season, row["record"]["game"]] += results
-    for row in archive.rows("penalties.ndjson"):
-        season, position = dates[row["session"]]
-        if row["lifted"] is None:
-            penalty = Penalty(row["session"], position, row["player"], row["points"], row["reason"])
-            penalties[season].append(penalty)
-    for row in archive.rows("sit_outs.ndjson"):
-        season, position = dates[row["session"]]
-        if row["struck_at"] is None:
-            sit_outs[season].append(SitOut(row["session"], position, row["player"]))
-    for row in archive.rows("draws.ndjson"):
-        draws[row["season"], row["game"] or ""].append(TiebreakDraw(tuple(row["players"])))
-    return lambda season, game: SeasonFacts(
-        facts[season, game], penalties[season], sit_outs[season], draws[season, game]
+def _narrow_to(archive: Archive, league: ArchiveRow) -> Callable[[SeasonFacts], SeasonFacts]:
+    """Return the function that leaves the facts of the members and days of a league."""
+    (club,) = archive.rows(CLUB)
+    zone = ZoneInfo(club["timezone"])
+    first, last = league["starts_on"] or "", league["ends_on"] or "9999"
+    sessions = {
+        row["id"]
+        for row in archive.rows("sessions.ndjson")
+        if first <= f"{datetime.fromisoformat(row['starts_at']).astimezone(zone):%Y-%m-%d}" <= last
+    }
+
+    def counts(fact: Fact | Penalty | SitOut) -> bool:
+        is_member = league["member_rule"] == "all" or fact.player in league["players"]
+        return is_member and fact.session in sessions
+
+    return lambda history: SeasonFacts(
+        list(filter(counts, history.facts)),
+        list(filter(counts, history.penalties)),
+        list(filter(counts, history.sit_outs)),
+        history.draws,
     )
+
+
+class _Histories:
+    """The facts of a club by season, and results and draws by game too."""
+
+    def __init__(self, archive: Archive) -> None:
+        self.facts: defaultdict[tuple[int, str], list[Fact]] = defaultdict(list)
+        self.penalties: defaultdict[int, list[Penalty]] = defaultdict(list)
+        self.sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
+        self.draws: defaultdict[tuple[int, int, str], list[TiebreakDraw]] = defaultdict(list)
+        dates = _session_dates(archive)
+        for row in archive.rows(MATCHES):
+            if row["over"]:
+                season, position = dates[row["session"]]
+                results = list(_facts(row, position))
+                self.facts[season, ""] += results
+                self.facts[season, row["record"]["game"]] += results
+        for row in archive.rows("penalties.ndjson"):
+            season, position = dates[row["session"]]
+            if row["lifted"] is None:
+                self.penalties[season].append(
+                    Penalty(row["session"], position, row["player"], row["points"], row["reason"])
+                )
+        for row in archive.rows("sit_outs.ndjson"):
+            season, position = dates[row["session"]]
+            if row["struck_at"] is None:
+                self.sit_outs[season].append(SitOut(row["session"], position, row["player"]))
+        for row in archive.rows("draws.ndjson"):
+            key = row["season"], row.get("league") or OWN, row["game"] or ""
+            self.draws[key].append(TiebreakDraw(tuple(row["players"])))
+
+    def of(self, season: int, games: Sequence[str], league: int, game: str) -> SeasonFacts:
+        """Return the facts of the table of a game, from the results of these games (empty: of
+        all)."""
+        facts = [fact for counted in games for fact in self.facts[season, counted]]
+        draws = self.draws[season, league, game]
+        return SeasonFacts(facts, self.penalties[season], self.sit_outs[season], draws)
 
 
 def _session_dates(archive: Archive) -> dict[int, tuple[int, int]]:

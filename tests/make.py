@@ -9,6 +9,7 @@ from league.models import (
     Club,
     EventType,
     Ladder,
+    League,
     Match,
     Membership,
     Player,
@@ -24,7 +25,7 @@ from league.models import (
 from league.operations.ladders import ladders
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs, tokens
-from league.operations.seasons import seasons
+from league.operations.seasons import leagues, seasons
 from league.operations.tournaments import entrants, tournaments
 from league.operations.tournaments.play import sittings
 from league.operations.webhooks import webhooks
@@ -59,6 +60,10 @@ def players(club: Club, names: Sequence[str] = NAMES) -> list[Player]:
 
 def season(club: Club, name: str = "Saison 2026", **fields: Any) -> Season:
     return seasons.create(club, name=name, starts_on=date(2026, 9, 1), **fields)
+
+
+def league(season: Season, name: str = "Débutants", **fields: Any) -> League:
+    return leagues.create(season, name=name, **fields)
 
 
 def ladder(club: Club, *levels: Sequence[Player], **fields: Any) -> Ladder:

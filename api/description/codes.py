@@ -198,6 +198,11 @@ CODES: Mapping[str, str] = {
     "too_many_dates": "A series can have at most 60 sessions.",
     "too_many_guests": "The player already brings the maximum number of guests.",
     "two_links": "Both players have personal links.",
+    # of leagues
+    "bad_joined_since": "`joined_since` is required with `joined`, and not allowed otherwise.",
+    "list_not_allowed": "With `all`, every player of the club counts: `players` must be empty.",
+    "no_members": "With `listed`, at least one player is required.",
+    "not_a_plain_season": "The season belongs to a tournament or a ladder, which have no leagues.",
     # of ladders
     "already_member": "The player is already in a division.",
     "bad_sizes": "The minimum size of a division is larger than the maximum.",

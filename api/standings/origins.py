@@ -14,6 +14,7 @@ from api.matches.matches import SeatedOutput
 from api.standings.standings import (
     AS_OF,
     GAME,
+    NamedLeague,
     NamedSeason,
     session_parameter,
     table_of,
@@ -23,7 +24,7 @@ from league import permissions
 from league.models import Season, Session
 from league.operations.standings import standings
 from league.permissions import Action
-from scoring.models import Standing
+from scoring.models import Standing, Table
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.pure.units import format_points
 
@@ -154,6 +155,10 @@ class OriginOutput(serializers.Serializer[Any]):
     )
 
 
+class LeagueOriginOutput(OriginOutput):
+    league = NamedLeague()
+
+
 class OriginOfPoints(Resource):
     tagged = True
     queries = {"GET": ["game", "as_of"]}
@@ -166,18 +171,39 @@ class OriginOfPoints(Resource):
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        table = table_of(request, season_row)
-        as_of = session_parameter(request, table, "as_of")
-        content = write(season_row, standings.explain(table, player, as_of), as_of)
-        tag = entity_tags.of_content(content)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+        return _answer(request, season_row, table_of(request, season_row), player)
+
+
+class LeagueOriginOfPoints(Resource):
+    tagged = True
+    queries = OriginOfPoints.queries
+
+    @extend_schema(
+        summary="Explain the points of a player in a league",
+        operation_id="leagues_standings_origin",
+        parameters=[GAME, AS_OF],
+        responses=LeagueOriginOutput,
+    )
+    def get(self, request: ApiRequest, league: int, player: int) -> HttpResponseBase:
+        league_row = permissions.find_league(request.user, league, Action.VIEW)
+        table = table_of(request, league_row.season, league_row)
+        return _answer(request, league_row.season, table, player)
+
+
+def _answer(request: ApiRequest, season: Season, table: Table, player: int) -> HttpResponseBase:
+    as_of = session_parameter(request, table, "as_of")
+    content = write(season, standings.explain(table, player, as_of), as_of)
+    tag = entity_tags.of_content(content)
+    return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
 
 def write(
     season: Season, explained: standings.RowExplanation, as_of: Session | None
 ) -> dict[str, Any]:
+    league = explained.table.league
     return {
         "season": {"id": season.pk, "name": season.name},
+        **({"league": {"id": league.pk, "name": league.name}} if league else {}),
         "game": explained.table.game or None,
         "as_of": as_of and as_of.pk,
         "version": explained.table.standings_version,

@@ -57,7 +57,9 @@ class Schemes(Resource):
     @extend_schema(summary="List the schemes of a season", responses=SchemeVersionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        rows = SchemeVersion.objects.filter(season=season_row).select_related("adopted_by")
+        rows = SchemeVersion.objects.filter(season=season_row, league=None).select_related(
+            "adopted_by"
+        )
         return paging.list_response(request, rows, lambda row: write(row, season_row), "number")
 
 

@@ -18,7 +18,7 @@ from api.standings import standings_pages
 from games import SLUGS
 from league import permissions
 from league.errors import NotFound, invalid
-from league.models import Season, Session
+from league.models import League, Season, Session
 from league.operations.exchange.season_files import formats
 from league.operations.exchange.season_files.sheets import Cell, SeasonSheet
 from league.operations.matches import match_results
@@ -49,6 +49,11 @@ RESULTS = OpenApiParameter(
 )
 
 
+CSV_FILE = {
+    (200, "text/csv"): OpenApiResponse(
+        str, "CSV file in UTF-8 with the header " + ",".join(COLUMNS)
+    )
+}
 PAGE = OpenApiParameter(
     "limit", int, description="Maximum number of rows per page. Defaults to all rows."
 )
@@ -56,6 +61,11 @@ CURSOR = OpenApiParameter("cursor", str, description="Cursor from `next` of the 
 
 
 class NamedSeason(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class NamedLeague(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
 
@@ -114,6 +124,10 @@ class StandingsOutput(serializers.Serializer[Any]):
     )
 
 
+class LeagueStandingsOutput(StandingsOutput):
+    league = NamedLeague()
+
+
 class Standings(Resource):
     tagged = True
     queries = {"GET": ["game", "as_of", "since", "results", "limit", "cursor"]}
@@ -128,14 +142,35 @@ class Standings(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        query = ask(request, season_row)
-        if page := standings_pages.requested_page(request, query.table):
-            return _page(request, season_row, page)
-        if same := entity_tags.unchanged(request, query.tag(query.table)):
-            return same
-        view = query.view()
-        moved = standings.moves_since(view, query.since) if query.since else None
-        return entity_tags.tagged(query.write(season_row, view, moved), query.tag(view.table))
+        return _answer(request, ask(request, season_row))
+
+
+class LeagueStandings(Resource):
+    tagged = True
+    queries = Standings.queries
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="Get the standings of a league",
+        description="As the standings of a season, from the results that count in the league.",
+        operation_id="leagues_standings_retrieve",
+        parameters=[GAME, AS_OF, SINCE, RESULTS, PAGE, CURSOR],
+        responses=LeagueStandingsOutput,
+    )
+    def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
+        league_row = permissions.find_league(request.user, league, Action.VIEW)
+        return _answer(request, ask(request, league_row.season, league_row))
+
+
+def _answer(request: ApiRequest, query: "StandingsQuery") -> HttpResponseBase:
+    season = query.table.season
+    if page := standings_pages.requested_page(request, query.table):
+        return _page(request, season, page)
+    if same := entity_tags.unchanged(request, query.tag(query.table)):
+        return same
+    view = query.view()
+    moved = standings.moves_since(view, query.since) if query.since else None
+    return entity_tags.tagged(query.write(season, view, moved), query.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -147,22 +182,38 @@ class StandingsCSV(Resource):
         summary="Export the standings as CSV",
         operation_id="seasons_standings_csv",
         parameters=[GAME, AS_OF, RESULTS],
-        responses={
-            (200, "text/csv"): OpenApiResponse(
-                str, "CSV file in UTF-8 with the header " + ",".join(COLUMNS)
-            )
-        },
+        responses=CSV_FILE,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        query = ask(request, season_row)
-        if same := entity_tags.unchanged(request, query.tag(query.table)):
-            return same
-        view = query.view()
-        response = HttpResponse(write_csv(view), "text/csv; charset=utf-8")
-        response["Content-Disposition"] = f'attachment; filename="standings-{season}.csv"'
-        response["ETag"] = query.tag(view.table)
-        return response
+        return _csv(request, ask(request, season_row), f"standings-{season}.csv")
+
+
+class LeagueStandingsCSV(Resource):
+    any_accept = True
+    tagged = True
+    queries = StandingsCSV.queries
+
+    @extend_schema(
+        summary="Export the standings of a league as CSV",
+        operation_id="leagues_standings_csv",
+        parameters=[GAME, AS_OF, RESULTS],
+        responses=CSV_FILE,
+    )
+    def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
+        league_row = permissions.find_league(request.user, league, Action.VIEW)
+        query = ask(request, league_row.season, league_row)
+        return _csv(request, query, f"standings-of-league-{league}.csv")
+
+
+def _csv(request: ApiRequest, query: "StandingsQuery", name: str) -> HttpResponseBase:
+    if same := entity_tags.unchanged(request, query.tag(query.table)):
+        return same
+    view = query.view()
+    response = HttpResponse(write_csv(view), "text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    response["ETag"] = query.tag(view.table)
+    return response
 
 
 @dataclass(frozen=True)
@@ -199,8 +250,8 @@ class StandingsQuery:
         return write(season, view, moved, marked)
 
 
-def ask(request: ApiRequest, season: Season) -> StandingsQuery:
-    table = table_of(request, season)
+def ask(request: ApiRequest, season: Season, league: League | None = None) -> StandingsQuery:
+    table = table_of(request, season, league)
     table.season = season
     query = StandingsQuery(
         table,
@@ -229,11 +280,15 @@ def session_parameter(request: ApiRequest, table: Table, name: str) -> Session |
     return None if text is None else standings.find_session(table, text, name)
 
 
-def table_of(request: ApiRequest, season: Season) -> Table:
+def table_of(request: ApiRequest, season: Season, league: League | None = None) -> Table:
     game = request.query_params.get("game", "")
-    table = standings_queries.find_table(season.pk, game)
+    table = standings_queries.find_table(season.pk, game, league=league.pk if league else None)
     if table is None:
-        raise NotFound(_("This season has no such standings."))
+        raise NotFound(
+            _("This league has no such standings.")
+            if league
+            else _("This season has no such standings.")
+        )
     return table
 
 
@@ -246,8 +301,10 @@ def write(
     """Return the JSON of the standings. `marked` are the players whose rows rest on results that
     are not final."""
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
+    league = view.table.league
     return {
         "season": {"id": season.pk, "name": season.name},
+        **({"league": {"id": league.pk, "name": league.name}} if league else {}),
         "game": view.table.game or None,
         "version": view.version,
         "pending": view.pending,

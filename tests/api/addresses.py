@@ -33,6 +33,7 @@ PLAYER = {"name": "Zoé"}
 PASTE = {"text": "1. Yann\n2. Yara <yara@example.org>\n3. ada\n"}
 IMPORT = {"kind": "players", "format": "csv", "content": "Nom\nZoé\n"}
 SEASON = {"name": "Printemps", "starts_on": "2027-01-01"}
+LEAGUE = {"name": "Jeunes", "member_rule": "under_18"}
 HOOK = {"url": "https://league.example/2", "events": ["match.finished"]}
 DEVICE = {  # the browser of RFC 8291
     "endpoint": "https://push.example/2",
@@ -165,6 +166,14 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("season", "DELETE", "seasons/{mistaken_season}/", None, GONE),
     ("ladders", "GET", "clubs/{club}/ladders/", None, EVERYBODY),
     ("ladders", "POST", "clubs/{club}/ladders/", "LADDER", ORGANISE),
+    ("leagues", "GET", "seasons/{season}/leagues/", None, EVERYBODY),
+    ("leagues", "POST", "seasons/{season}/leagues/", LEAGUE, ORGANISE),
+    ("league", "GET", "leagues/{league}/", None, EVERYBODY),
+    ("league", "PATCH", "leagues/{league}/", {"name": "Vendredis"}, CHANGE),
+    ("league", "DELETE", "leagues/{league}/", None, GONE),
+    ("league_standings", "GET", "leagues/{league}/standings/", None, EVERYBODY),
+    ("league_csv", "GET", "leagues/{league}/standings.csv", None, EVERYBODY),
+    ("league_origin", "GET", "leagues/{league}/standings/{player}/", None, EVERYBODY),
     ("ladder", "GET", "ladders/{ladder}/", None, EVERYBODY),
     ("ladder", "PATCH", "ladders/{ladder}/", {"rules": {"up": 2}}, CHANGE),
     ("next_period", "GET", "ladders/{ladder}/next/", None, FOR_ORGANISERS),

@@ -135,6 +135,7 @@ def mistake(world):
     """Create a season, a tournament and a club on which nothing hangs, and a tournament with the
     seats of a file."""
     make.season(world.club, "Mistaken season")
+    make.league(world.season)
     make.tournament(world.club, here=[], name="Mistaken cup")
     own_plan = make.tournament(world.club, here=world.players, name="Own plan", format="script")
     seats = seat_files.read("round,table,seat,player\n1,1,1,1\n1,1,2,2\n1,1,3,3\n")
@@ -293,6 +294,7 @@ PARTS = {
     "session": lambda world: world.session.pk,
     "match": lambda world: world.match.pk,
     "player": lambda world: world.players[0].pk,
+    "league": lambda world: key(world.season.leagues.first()),
     "ladder": lambda world: key(world.club.ladders.first()),
     "penalty": lambda world: key(world.season.penalties.first()),
     "webhook": lambda world: key(world.club.webhooks.first()),

@@ -60,8 +60,7 @@ class RandomLeagues(RandomSeason):
         self.leagues = [self.open_league(number) for number in range(3)]
 
     def scheme(self):
-        tiebreaks = [code for code in self.rng.choice(EVERY_TIEBREAK)]
-        return {**self.rng.choice(SCHEMES), "tiebreaks": tiebreaks}
+        return {**self.rng.choice(SCHEMES), "tiebreaks": self.rng.choice(EVERY_TIEBREAK)}
 
     def rules(self):
         rule = self.rng.choice([MemberRule.ALL, MemberRule.LISTED, MemberRule.UNDER_18])

@@ -1,5 +1,7 @@
 """The tables of leagues: which games they have, and by which scheme they count."""
 
+from collections.abc import Collection
+
 from league.models import League, Season
 from scoring import ledger
 from scoring.models import Table
@@ -25,4 +27,10 @@ def follow_games(season: Season) -> None:
 
 def current_scheme(league: League) -> Scheme:
     """Return the current scheme of a league."""
-    return schemes.read(Table.every.get(league=league, game="").scheme)
+    return schemes_of([league])[league.pk]
+
+
+def schemes_of(leagues: Collection[League]) -> dict[int, Scheme]:
+    """Return the current schemes of leagues, by their ids."""
+    overall = Table.every.filter(league__in=leagues, game="")
+    return {pk: schemes.read(scheme) for pk, scheme in overall.values_list("league", "scheme")}

@@ -3,7 +3,8 @@
 A league stores no results. Its tables count those of the season's facts that its rules choose.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
-from league.models import AuditKind, League, MemberRule, Player, Season, User
+from league.models import AuditKind, League, LeagueMember, MemberRule, Player, Season, User
 from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
@@ -21,6 +22,7 @@ from league.operations.support import versions
 from league.operations.support.locks import lock_row, lock_to_delete
 from scoring import ledger
 from scoring.models import Draw
+from scoring.pure.schemes import Scheme
 
 MOST_LEAGUES = 20  # of a season
 RULES = ("member_rule", "joined_since", "games", "starts_on", "ends_on")
@@ -61,10 +63,34 @@ def create(
     _check(league)
     chosen = _check_players(league, players)
     _save(league)
-    league_members.set_members(league, _members(league, chosen))
-    league_tables.open_tables(league, parsed_scheme, by_id=by.pk if by else None)
+    _open(league, _members(league, chosen), parsed_scheme, by)
     _log(league, AuditKind.LEAGUE_CREATED, by, {})
     return league
+
+
+@transaction.atomic
+def restore(
+    season: Season,
+    *,
+    players: Sequence[int],
+    scheme: Mapping[str, Any],
+    by: User | None,
+    **rules: Any,
+) -> League:
+    """Create a league as another server had it, with exactly these members."""
+    _require_ordinary(season)
+    league = League(season=season, **rules)
+    league.name = clean_name(league.name)
+    _check(league)
+    _check_players(league, players)
+    _save(league)
+    _open(league, players, seasons.parse_scheme(scheme), by)
+    return league
+
+
+def _open(league: League, members: Sequence[int], scheme: Scheme, by: User | None) -> None:
+    league_members.set_members(league, members)
+    league_tables.open_tables(league, scheme, by_id=by.pk if by else None)
 
 
 @transaction.atomic
@@ -114,7 +140,16 @@ def delete(league: League, *, by: User | None) -> None:
 
 def member_ids(league: League) -> list[int]:
     """Return the players who are members, each once; none if all players count."""
-    return sorted(set(league.members.values_list("player", flat=True)))
+    return members_of([league])[league.pk]
+
+
+def members_of(leagues: Collection[League]) -> Mapping[int, list[int]]:
+    """Return the members of leagues, by the ids of these."""
+    stored = LeagueMember.objects.filter(league__in=leagues).values_list("league", "player")
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for league, player in sorted({*stored}):
+        members[league].append(player)
+    return members
 
 
 def _change_members(league: League, players: Sequence[int] | None, *, has_new_rule: bool) -> bool:

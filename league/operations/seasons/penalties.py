@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid, invalid
-from league.models import AuditKind, Season, Session, User
+from league.models import AuditKind, League, Season, Session, User
 from league.names import typeset_line, visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
@@ -104,12 +104,17 @@ def strike_sit_out(record: SitOut, *, by: User | None = None) -> None:
 
 @transaction.atomic
 def draw_for_tie(
-    season: Season, *, players: Sequence[int], game: str = "", by: User | None = None
+    season: Season,
+    *,
+    players: Sequence[int],
+    game: str = "",
+    league: League | None = None,
+    by: User | None = None,
 ) -> Draw:
     """Draw lots among all players who share a place by the current facts, which the displayed table
     may not contain yet."""
     _lock_ledger(season)
-    table = find_table(season, game)
+    table = find_table(season, game, league)
     if not uses_tiebreak_draws(table):
         message = _("This season’s scheme has no tie-break draw.")
         raise invalid("no_lots", "", message)
@@ -131,11 +136,17 @@ def draw_for_tie(
 
 @transaction.atomic
 def restore_tiebreak_draw(
-    season: Season, *, players: Sequence[int], seed: str, game: str = "", by: User | None = None
+    season: Season,
+    *,
+    players: Sequence[int],
+    seed: str,
+    game: str = "",
+    league: League | None = None,
+    by: User | None = None,
 ) -> Draw:
     """Store a tie-break draw from another server; its seed must give this order."""
     _lock_ledger(season)
-    table = find_table(season, game)
+    table = find_table(season, game, league)
     draw = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
     if len(set(players)) != len(players) or draw.players != list(players):
         message = _("The word of this draw gives a different order.")
@@ -143,9 +154,9 @@ def restore_tiebreak_draw(
     return draw
 
 
-def find_table(season: Season, game: str) -> Table:
-    """Return the table of a season; raise Invalid if there is none."""
-    table = standings_queries.find_table(season.pk, game)
+def find_table(season: Season, game: str, league: League | None = None) -> Table:
+    """Return the table of a season, or of one of its leagues; raise Invalid if there is none."""
+    table = standings_queries.find_table(season.pk, game, league=league.pk if league else None)
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such standings."))
     return table

@@ -234,7 +234,7 @@ def _preview_moves(season: Season, form: SchemeForm) -> list[StandingsMove] | No
 
 def _versions(season: Season) -> Any:
     """Return the adopted schemes, the newest first."""
-    versions = SchemeVersion.objects.filter(season=season).select_related("adopted_by")
+    versions = SchemeVersion.objects.filter(season=season, league=None).select_related("adopted_by")
     return versions.order_by("-number")[:MOST_VERSIONS]
 
 

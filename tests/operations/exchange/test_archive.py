@@ -8,6 +8,7 @@ from django.db import transaction
 from league.demo import demo_club
 from league.models import (
     Club,
+    League,
     Match,
     Role,
     Season,
@@ -20,7 +21,7 @@ from league.operations.audit import club_log
 from league.operations.exchange.archive import write
 from league.operations.matches import submissions
 from league.operations.people import club_logo, club_settings, clubs
-from league.operations.seasons import penalties, seasons
+from league.operations.seasons import leagues, penalties, seasons
 from league.operations.standings import standings
 from scoring import projection, rating, standings_queries
 from scoring.models import Draw, Encounter, Penalty, Rating, Result, SitOut, Table
@@ -82,6 +83,21 @@ def a_club_with_everything():
     for group in penalties.tied_groups(penalties.find_table(season, "neurotrio"))[:2]:
         players = [row.player_id for row in group]
         penalties.draw_for_tie(season, players=players, game="neurotrio", by=by)
+    league = make.league(
+        season,
+        "Jeunes & co 🎲",
+        games=["neurotrio"],
+        starts_on=session.starts_at.date(),
+        member_rule="listed",
+        players=[player.pk for player in people[:3]],
+        scheme={"points": "raw", "tiebreaks": ["lots"]},
+        by=left,
+    )
+    leagues.update(league, scheme={"points": "place_points", "tiebreaks": ["lots"]}, by=by)
+    for group in penalties.tied_groups(penalties.find_table(season, "", league))[:1]:
+        players = [row.player_id for row in group]
+        penalties.draw_for_tie(season, players=players, league=league, by=by)
+    make.league(season, "Nouveaux", member_rule="joined", joined_since=date(2026, 9, 1))
     make.season(club, "Petite saison", games=["njet"], ends_on=date(2026, 12, 1))
     assert penalty.points == 5
     Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))
@@ -102,7 +118,7 @@ def corrected(evening, people, by):
 
 def refresh_all():
     """Refresh all tables and ratings, as the worker would."""
-    for table in Table.objects.all():
+    for table in Table.every.all():
         projection.refresh(table.pk)
     for club in Club.objects.all():
         rating.refresh(club.pk)
@@ -131,7 +147,7 @@ def description(club):
         "tables": [
             line
             for season in refs.seasons
-            for table in Table.objects.filter(season=season)
+            for table in Table.every.filter(season=season)
             for line in standings_of(season, table)
         ],
         "ratings": [
@@ -165,6 +181,9 @@ def description(club):
             .values_list("points", "reason", "given_by", "voided_by", "voided_for", "voided_at"),
             *SitOut.objects.filter(season__club=club).order_by("pk").values_list("voided_at"),
             *Draw.objects.filter(table__season__club=club).order_by("pk").values_list("seed"),
+            *League.objects.filter(season__club=club)
+            .order_by("pk")
+            .values_list("name", "games", "starts_on", "member_rule", "joined_since"),
         ],
         "members": sorted(club.memberships.values_list("user", "role")),
     }
@@ -198,7 +217,7 @@ def empty():
     were."""
     for model in (Result, Penalty, SitOut, Draw, Rating, Match, Session, Season):
         model.objects.all().delete()
-    for table in Table.objects.all():
+    for table in Table.every.all():
         table.delete()
     with transaction.atomic():
         club_log.allow_removal()

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from league.models import CorrectionPolicy, Player, Quorum, Role, WishKind
+from league.models import CorrectionPolicy, MemberRule, Player, Quorum, Role, WishKind
 from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
@@ -32,13 +32,16 @@ PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
 LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
+LEAGUES = "leagues.ndjson"
 SEATING_WISHES, SEATING_PLANS = "seating_wishes.ndjson", "seating_plans.ndjson"
 LISTS = (
-    PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, DRAWS, LADDERS,
+    PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, LEAGUES, DRAWS, LADDERS,
     SEATING_WISHES, SEATING_PLANS, STANDINGS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
-LATER_FILES = frozenset({LADDERS, SEATING_WISHES, SEATING_PLANS})  # missing in older archives
+LATER_FILES = frozenset(  # missing in older archives
+    {LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS}
+)
 MEDIA_TYPE = "application/zip"
 
 MOST_ROWS = 10_000_000
@@ -104,6 +107,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "closed_at": None,
     },
     SESSIONS: {"closed_at": None, "clock": None, "queue": None},
+    DRAWS: {"league": None},
     MATCHES: {
         "stopped": None,
         "table": None,
@@ -189,6 +193,18 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "at": shape.time_field,
         "struck_at": shape.optional_field(shape.time_field),
     },
+    LEAGUES: {
+        "id": NUMBER,
+        "season": NUMBER,
+        "name": NAME,
+        "games": shape.list_field(shape.game_field, shape.MOST_GAMES),
+        "starts_on": shape.optional_field(shape.date_field),
+        "ends_on": shape.optional_field(shape.date_field),
+        "member_rule": shape.choice_field(*MemberRule.values),
+        "joined_since": shape.optional_field(shape.date_field),
+        "players": shape.list_field(NUMBER, 100_000),
+        "schemes": shape.list_field(shape.object_field(SCHEME), 10_000, least=1),
+    },
     LADDERS: ladder.LADDER,
     SEATING_PLANS: {
         "id": NUMBER,
@@ -217,6 +233,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
     DRAWS: {
         "id": NUMBER,
         "season": NUMBER,
+        "league": shape.optional_field(NUMBER),
         "game": shape.optional_field(shape.game_field),
         "players": shape.list_field(NUMBER, 100_000, least=2),
         "seed": shape.text_field(64),

@@ -75,6 +75,7 @@ class _ArchiveImport:
         self._list(file_format.MATCHES, rows.match, rows.matches)
         self._list(file_format.PENALTIES, rows.penalty)
         self._list(file_format.SIT_OUTS, rows.sit_out, rows.sit_outs)
+        self._list(file_format.LEAGUES, rows.league, rows.leagues)
         self._list(file_format.DRAWS, rows.draw)
         for number, row in rows.tournaments:
             with self._at(f"{file_format.SEASONS}:{number}.tournament"):

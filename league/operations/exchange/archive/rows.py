@@ -10,20 +10,20 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.errors import LeagueError, invalid
-from league.models import Club, Match, Player, Season, Session, User
+from league.models import Club, League, Match, Player, Season, Session, User
 from league.operations.exchange.archive import ladder, results, substitutions, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
 from league.operations.people import clubs, members, seating_needs
 from league.operations.results import result_restore, season_closing, substitution_restore
-from league.operations.seasons import penalties, seasons
+from league.operations.seasons import leagues, penalties, seasons
 from league.operations.seating import plans
 from league.operations.sessions import clocks, session_log
 from league.operations.sessions.session_log import QueueSettings
 from league.operations.tournaments import tournament_restore
 from scoring import ledger
-from scoring.models import SitOut
+from scoring.models import SchemeVersion, SitOut
 
 ArchiveRow = Mapping[str, Any]
 T = TypeVar("T")
@@ -48,6 +48,7 @@ class ClubRows:
         self.seasons: list[Season | None] = []
         self.sessions: list[Session | None] = []
         self.matches: list[Match | None] = []
+        self.leagues: list[League | None] = []
         self.sit_outs: list[SitOut | None] = []
         self.closed_seasons: list[tuple[Season, datetime]] = []
         self.tournaments: list[tuple[int, ArchiveRow]] = []  # by the numbers of their seasons
@@ -79,6 +80,37 @@ class ClubRows:
     def season(self, row: ArchiveRow) -> Season:
         if row["tournament"] is not None:
             self.tournaments.append((len(self.seasons) + 1, row["tournament"]))
+        first, *others = self._schemes(row)
+        fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games", "house_rules")}
+        rules = {key: row[key] for key in seasons.CONFIRMATION_FIELDS | seasons.CORRECTION_FIELDS}
+        new_season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
+        for scheme, by in others:
+            seasons.update(new_season, scheme=scheme, by=by)
+        _backdate_schemes(new_season.schemes.filter(league=None), row)
+        if row["closed_at"] is not None:
+            self.closed_seasons.append((new_season, row["closed_at"]))
+        return new_season
+
+    def league(self, row: ArchiveRow) -> League:
+        first, *others = self._schemes(row)
+        names = ("name", "games", "starts_on", "ends_on", "member_rule", "joined_since")
+        new_league = leagues.restore(
+            _find(self.seasons, row["season"], "season"),
+            **{name: row[name] for name in names},
+            players=[
+                _find(self.players, number, f"players.{index}").pk
+                for index, number in enumerate(row["players"])
+            ],
+            scheme=first[0],
+            by=first[1],
+        )
+        for scheme, by in others:
+            leagues.update(new_league, scheme=scheme, by=by)
+        _backdate_schemes(new_league.schemes.all(), row)
+        return new_league
+
+    def _schemes(self, row: ArchiveRow) -> list[tuple[Any, User | None]]:
+        """Return the schemes of a row, each with the person who adopted it."""
         adopted_by = [
             self._who(scheme["adopted_by"], f"schemes.{index}.adopted_by")
             for index, scheme in enumerate(row["schemes"])
@@ -86,24 +118,8 @@ class ClubRows:
         for index, scheme in enumerate(row["schemes"]):
             with _prefix_problems(f"schemes.{index}"):
                 seasons.parse_scheme(_object(scheme["scheme"], "scheme"))
-        first, *others = zip(
-            (scheme["scheme"] for scheme in row["schemes"]), adopted_by, strict=True
-        )
-        fields = {key: row[key] for key in ("name", "starts_on", "ends_on", "games", "house_rules")}
-        rules = {key: row[key] for key in seasons.CONFIRMATION_FIELDS | seasons.CORRECTION_FIELDS}
-        new_season = seasons.create(self.club, **fields, **rules, scheme=first[0], by=first[1])
-        for scheme, by in others:
-            seasons.update(new_season, scheme=scheme, by=by)
-        adopted = list(new_season.schemes.order_by("number"))
-        if len(adopted) != len(row["schemes"]):
-            raise invalid(
-                "scheme_twice", "schemes", _("Each scheme must differ from the one before.")
-            )
-        for version, scheme_row in zip(adopted, row["schemes"], strict=True):
-            ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
-        if row["closed_at"] is not None:
-            self.closed_seasons.append((new_season, row["closed_at"]))
-        return new_season
+        schemes = (scheme["scheme"] for scheme in row["schemes"])
+        return list(zip(schemes, adopted_by, strict=True))
 
     def session(self, row: ArchiveRow) -> Session:
         season = _find(self.seasons, row["season"], "season")
@@ -298,6 +314,7 @@ class ClubRows:
             players=players,
             seed=row["seed"],
             game=row["game"] or "",
+            league=row["league"] and _find(self.leagues, row["league"], "league"),
             by=self._who(row["by"], "by"),
         )
         ledger.backdate(new_draw, recorded_at=row["at"])
@@ -308,6 +325,16 @@ class ClubRows:
         if number > len(self.people):
             raise _dangling(path)
         return self.people[number - 1]
+
+
+def _backdate_schemes(versions: "QuerySet[SchemeVersion]", row: ArchiveRow) -> None:
+    """Give the adopted schemes the times of the row; raise Invalid if one repeats the one
+    before."""
+    adopted = list(versions.order_by("number"))
+    if len(adopted) != len(row["schemes"]):
+        raise invalid("scheme_twice", "schemes", _("Each scheme must differ from the one before."))
+    for version, scheme_row in zip(adopted, row["schemes"], strict=True):
+        ledger.backdate(version, adopted_at=scheme_row["adopted_at"])
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games import record
 from league.models import (
@@ -12,6 +13,7 @@ from league.models import (
     Club,
     Confirmation,
     Dispute,
+    League,
     Match,
     Period,
     Player,
@@ -34,6 +36,7 @@ from league.operations.exchange.archive import (
 from league.operations.exchange.archive.timestamps import format_time
 from league.operations.exchange.archive.zip_file import ArchiveWriter
 from league.operations.people import seating_needs
+from league.operations.seasons import leagues
 from league.operations.tournaments import audit_log, final_ranking
 from scoring import standings_queries
 from scoring.archive_check import stated_tiebreaks
@@ -54,6 +57,7 @@ class RowNumbers:
         self.players = numbers(_ids(Player.shown.filter(club=club)))
         self.seasons = numbers(_ids(club.seasons))
         self.sessions = numbers(_ids(Session.objects.filter(season__club=club)))
+        self.leagues = numbers(_ids(League.objects.filter(season__club=club)))
         self.matches = numbers(_ids(Match.objects.filter(session__season__club=club)))
         self.sit_outs = numbers(_ids(sit_outs(club)))
 
@@ -78,6 +82,7 @@ def export_archive(
     box.add(file_format.MATCHES, _matches(club, refs, report))
     box.add(file_format.PENALTIES, _penalties(club, refs))
     box.add(file_format.SIT_OUTS, _sit_outs(club, refs))
+    box.add(file_format.LEAGUES, _leagues(club, refs))
     box.add(file_format.DRAWS, _draws(club, refs))
     box.add(file_format.LADDERS, _ladders(club, refs))
     box.add(file_format.SEATING_WISHES, _seating_wishes(club, refs))
@@ -87,7 +92,8 @@ def export_archive(
 
 
 def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
-    """Yield the rows of all tables by the current facts, not by the worker's displayed state."""
+    """Yield the rows of all tables by the current facts, not by the worker's displayed state: those
+    of the seasons, then those of their leagues."""
     for season, number in refs.seasons.items():
         games = ["", *Season.objects.values_list("games", flat=True).get(pk=season)]
         tables = {table.game: table for table in Table.objects.filter(season=season)}
@@ -96,6 +102,12 @@ def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
             view = standings_queries.compute(table)
             rows = [_standing(row, number, game, refs) for row in view.rows]
             yield from _with_final_places(rows, view, refs)
+    for league, number in refs.leagues.items():
+        of_league = Table.every.with_projection().filter(league=league).order_by("game")
+        for table in of_league:
+            season = refs.seasons[table.season_id]
+            for row in standings_queries.compute(table).rows:
+                yield {**_standing(row, season, table.game, refs), "league": number}
 
 
 def people(club: Club) -> list[User]:
@@ -158,14 +170,7 @@ def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "starts_on": season.starts_on.isoformat(),
             "ends_on": season.ends_on and season.ends_on.isoformat(),
             "games": season.games,
-            "schemes": [
-                {
-                    "scheme": adopted.scheme,
-                    "adopted_at": format_time(adopted.adopted_at),
-                    "adopted_by": refs.who(adopted.adopted_by_id),
-                }
-                for adopted in SchemeVersion.objects.filter(season=season).order_by("number")
-            ],
+            "schemes": _schemes(SchemeVersion.objects.filter(season=season, league=None), refs),
             "tournament": _tournament(season, refs),
             "confirmation": season.confirmation,
             "confirm_after_hours": season.confirm_after_hours,
@@ -173,6 +178,34 @@ def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "corrections_close_after": season.corrections_close_after,
             "house_rules": season.house_rules,
             "closed_at": season.closed_at and format_time(season.closed_at),
+        }
+
+
+def _schemes(adopted: "QuerySet[SchemeVersion]", refs: RowNumbers) -> list[ArchiveRow]:
+    return [
+        {
+            "scheme": version.scheme,
+            "adopted_at": format_time(version.adopted_at),
+            "adopted_by": refs.who(version.adopted_by_id),
+        }
+        for version in adopted.order_by("number")
+    ]
+
+
+def _leagues(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    stored = League.objects.filter(season__club=club).order_by("pk")
+    for number, league in enumerate(stored, 1):
+        yield {
+            "id": number,
+            "season": refs.seasons[league.season_id],
+            "name": league.name,
+            "games": league.games,
+            "starts_on": league.starts_on and league.starts_on.isoformat(),
+            "ends_on": league.ends_on and league.ends_on.isoformat(),
+            "member_rule": league.member_rule,
+            "joined_since": league.joined_since and league.joined_since.isoformat(),
+            "players": sorted(refs.players[player] for player in leagues.member_ids(league)),
+            "schemes": _schemes(SchemeVersion.objects.filter(league=league), refs),
         }
 
 
@@ -308,6 +341,7 @@ def _draws(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
         yield {
             "id": number,
             "season": refs.seasons[draw.table.season_id],
+            "league": draw.table.league_id and refs.leagues[draw.table.league_id],
             "game": draw.table.game or None,
             "players": [refs.players[player] for player in draw.players],
             "seed": draw.seed,

@@ -1,0 +1,166 @@
+"""Leagues over the evenings of a season."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.response import Response
+
+from api.games.shapes import GameField, GameOutput
+from api.http import entity_tags, paging, resource
+from api.http.fields import Choice, Date, Input, Integer, List, Text
+from api.http.filters import in_name
+from api.http.resource import ApiRequest, Resource
+from api.seasons.seasons import MAX_GAMES, Scheme, SchemeField
+from league import permissions
+from league.models import League, MemberRule
+from league.operations.seasons import league_tables, leagues
+from league.operations.support import versions
+from league.permissions import Action
+
+MAX_MEMBERS = 10_000
+OWN_FIELDS = ("id", "season_id", "name", *leagues.RULES)
+
+
+class LeagueInput(Input):
+    name = Text(help_text="Name, unique in the season. At most 100 characters.")
+    games = List(
+        child=GameField(),
+        max_length=MAX_GAMES,
+        required=False,
+        help_text="Games of the season that count. Empty: all of them.",
+    )
+    starts_on = Date(
+        required=False, allow_null=True, help_text="First day that counts. `null`: the season's."
+    )
+    ends_on = Date(
+        required=False, allow_null=True, help_text="Last day that counts. `null`: the season's."
+    )
+    member_rule = Choice(
+        choices=MemberRule.values,
+        required=False,
+        help_text="Who counts: `all` players of the club, only the `listed` ones, those "
+        "`under_18`, or those who `joined` the club on or after `joined_since`. Defaults to `all`. "
+        "A player who became a member by a rule remains one.",
+    )
+    joined_since = Date(
+        required=False, allow_null=True, help_text="Required with `joined`, else not allowed."
+    )
+    players = List(
+        child=Integer(min_value=1),
+        max_length=MAX_MEMBERS,
+        required=False,
+        help_text="Members besides those whom the rule chooses: `id`s of players. Replaces all "
+        "members. Required with `listed`, not allowed with `all`.",
+    )
+    scheme = SchemeField(
+        required=False, help_text="How results become points. Missing keys take their default."
+    )
+
+
+class LeagueOutput(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    season = serializers.IntegerField(source="season_id")
+    name = serializers.CharField()
+    games = serializers.ListField(child=GameOutput(), help_text="Empty: all games of the season.")
+    starts_on = serializers.DateField(allow_null=True)
+    ends_on = serializers.DateField(allow_null=True)
+    member_rule = serializers.ChoiceField(MemberRule.values)
+    joined_since = serializers.DateField(allow_null=True)
+    players = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The members. Empty if all players count."
+    )
+    scheme = Scheme()
+
+
+class Leagues(Resource):
+    is_list = True
+    conflicts = ("POST",)
+    filters = {"name": in_name()}
+    orders = ("name",)
+
+    @extend_schema(
+        summary="List the leagues of a season",
+        description="The season's own standings count everything and are not in this list.",
+        responses=LeagueOutput(many=True),
+    )
+    def get(self, request: ApiRequest, season: int) -> Response:
+        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        return paging.batch_list_response(request, season_row.leagues.all(), _write_all)
+
+    @extend_schema(summary="Create a league", request=LeagueInput, responses=LeagueOutput)
+    def post(self, request: ApiRequest, season: int) -> Response:
+        season_row = permissions.find_season(request.user, season, Action.ORGANISE)
+        values = resource.read(request, LeagueInput)
+        league = leagues.create(season_row, by=request.user, **values)
+        content = write(league)
+        location = reverse("api:league", args=[league.pk])
+        return resource.created(content, location, entity_tags.of_content(content))
+
+
+class OneLeague(Resource):
+    tagged = True
+    conflicts = ("PATCH",)
+    if_match = ("DELETE",)
+
+    @extend_schema(summary="Get a league", responses=LeagueOutput)
+    def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
+        content = write(permissions.find_league(request.user, league, Action.VIEW))
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+    @extend_schema(
+        summary="Update a league; its standings are counted again",
+        request=LeagueInput,
+        responses=LeagueOutput,
+    )
+    def patch(self, request: ApiRequest, league: int) -> Response:
+        row = permissions.find_league(request.user, league, Action.ORGANISE)
+        changes = resource.read(request, LeagueInput, partial=True)
+        with transaction.atomic():
+            versions.bump_edition(row.season.club_id)
+            row = resource.locked(row)
+            entity_tags.require_content(request, write(row))
+            content = write(leagues.update(row, by=request.user, **changes))
+        return entity_tags.tagged(content, entity_tags.of_content(content))
+
+    @extend_schema(
+        summary="Delete a league",
+        description="Results and the season's own standings stay.",
+        responses={204: None},
+    )
+    def delete(self, request: ApiRequest, league: int) -> Response:
+        row = permissions.find_league(request.user, league, Action.ORGANISE)
+        with transaction.atomic():
+            versions.bump_edition(row.season.club_id)
+            row = resource.locked(row)
+            entity_tags.require_content(request, write(row))
+            leagues.delete(row, by=request.user)
+        return Response(status=204)
+
+
+def write(league: League) -> dict[str, Any]:
+    (content,) = _write_all([league])
+    return content
+
+
+def _write_all(rows: Sequence[League]) -> list[dict[str, Any]]:
+    """Return the JSON of leagues, in two queries for all of them."""
+    members = leagues.members_of(rows)
+    schemes = league_tables.schemes_of(rows)
+    return [
+        dict(
+            LeagueOutput(
+                {
+                    **{name: getattr(league, name) for name in OWN_FIELDS},
+                    "players": members[league.pk],
+                    "scheme": schemes[league.pk].spelled_out(),
+                }
+            ).data
+        )
+        for league in rows
+    ]
