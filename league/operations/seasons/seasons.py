@@ -17,6 +17,7 @@ from league.models import (
     AuditKind,
     Club,
     CorrectionPolicy,
+    League,
     Match,
     Quorum,
     Season,
@@ -137,14 +138,23 @@ def current_scheme(season: Season) -> Scheme:
 
 
 def preview(
-    season: Season, scheme: Mapping[str, Any], *, on: int | None = None, game: str = ""
+    season: Season,
+    scheme: Mapping[str, Any],
+    *,
+    on: int | None = None,
+    game: str = "",
+    league: League | None = None,
 ) -> list[StandingsMove]:
     """Return each row under another scheme with the row under the current one, without storing
-    anything. It uses the results so far, here or in the season `on` of the same club."""
-    new_scheme, old_scheme = parse_scheme(scheme), current_scheme(season)
+    anything. It uses the results so far, here, in a league of the season, or in the season `on` of
+    the same club."""
+    new_scheme = parse_scheme(scheme)
+    old_scheme = league_tables.current_scheme(league) if league else current_scheme(season)
     if on is not None and not season.club.seasons.filter(pk=on).exists():
         raise invalid("unknown_season", "on", _("The club has no such season."))
-    table = standings_queries.find_table(on or season.pk, game)
+    table = standings_queries.find_table(
+        on or season.pk, game, league=league.pk if league else None
+    )
     if table is None:
         raise invalid("unknown_game", "game", _("This season has no such standings."))
     return standings_queries.moves(

@@ -156,8 +156,8 @@ class SeasonTrends:
     @property
     def _results(self) -> QuerySet[Result]:
         """The shown results of the players in the view."""
-        table = self.view.table
-        rows = FactFilter.of_table(table, self.view.version).select(Result.objects).order_by()
+        counted = FactFilter.of_table(self.view.table, self.view.version).select(Result.objects)
+        rows: QuerySet[Result] = counted.order_by()
         if len(self.positions) < len(self.evenings):
             rows = rows.filter(session__in=self.positions)
         if self.without:
@@ -202,6 +202,8 @@ def sessions_of(table: Table) -> list[Any]:
     counted = FactFilter.of_table(table, table.standings_version).select(Result.objects)
     results = counted.filter(session=OuterRef("pk"))
     sessions = Session.objects.filter(season=table.season_id).annotate(counts=Exists(results))
+    if table.scope.sessions is not None:
+        sessions = sessions.filter(pk__in=table.scope.sessions)
     return list(sessions.order_by("starts_at", "id"))
 
 

@@ -98,6 +98,12 @@ def standings(pk: int, game: str = "") -> str | None:
     return version_string("t", rows, *STANDINGS_COLUMNS, "season__club__edition")
 
 
+def league_standings(pk: int, game: str = "") -> str | None:
+    """Return the version of one standings table of a league, as `standings` does."""
+    rows = Table.every.filter(league=pk, game=game)
+    return version_string("t", rows, *STANDINGS_COLUMNS, "season__club__edition")
+
+
 def whole_season(pk: int) -> str | None:
     """Return the version of all standings of a season and of the matches of its sessions."""
     columns = (

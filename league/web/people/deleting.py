@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from league import permissions
 from league.errors import Conflict
 from league.operations.people import club_deleting
-from league.operations.seasons import deleting
+from league.operations.seasons import deleting, leagues
 from league.operations.support import wording
 from league.operations.support.deletion_checks import Use
 from league.permissions import Action
@@ -69,6 +69,22 @@ def delete_season(request: Request, pk: int) -> HttpResponse:
         delete=lambda: deleting.delete_season(season, by=request.user),
         back=reverse("web:season_settings", args=[pk]),
         then=reverse("web:desk_club", args=[season.club.slug]),
+    )
+    return _page(request, deletion, {"club": season.club, "season": season})
+
+
+@desk
+def delete_league(request: Request, pk: int) -> HttpResponse:
+    league = permissions.find_league(request.user, pk, Action.ORGANISE)
+    season = league.season
+    deletion = Deletion(
+        title=_("Delete league"),
+        name=league.name,
+        hint=_("Its standings disappear. Results and the standings of the season stay."),
+        uses=[],
+        delete=lambda: leagues.delete(league, by=request.user),
+        back=reverse("web:desk_league", args=[pk]),
+        then=reverse("web:desk_leagues", args=[season.pk]),
     )
     return _page(request, deletion, {"club": season.club, "season": season})
 

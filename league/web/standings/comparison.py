@@ -5,12 +5,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.models import Session
+from league.models import Season, Session
 from league.operations.standings import season_trends, standings
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
-from league.web.standings.shared import season_table_of, session_of
+from league.web.standings.shared import league_table_of, season_table_of, session_of
 from league.web.support import cached_views
+from scoring.models import Table
 
 MOST_ROWS = 200
 
@@ -19,14 +20,24 @@ MOST_ROWS = 200
 def comparison(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the page for `?then=` and `?now=`, the ids of two evenings in any order; without them
     it compares the latest two."""
-    season, table = season_table_of(request, pk, game)
+    return _comparison(request, *season_table_of(request, pk, game))
+
+
+@cached_views.cached_view(versions.league_standings)
+def of_league(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
+    """Return the page for the standings of a league."""
+    return _comparison(request, *league_table_of(request, pk, game))
+
+
+def _comparison(request: HttpRequest, season: Season, table: Table) -> HttpResponse:
     played = [session for session in season_trends.sessions_of(table) if session.counts]
     then = session_of(request, table, "then") or (played[-2] if len(played) > 1 else None)
     now = session_of(request, table, "now") or (played[-1] if played else None)
     context = {
         "season": season,
+        "league": table.league,
         "club": season.club,
-        "game": game,
+        "game": table.game,
         "played": played[::-1],
         **(_compared(table, then, now) if then and now else {}),
         **viewer_permissions(request, season.club),

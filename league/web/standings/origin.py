@@ -6,18 +6,35 @@ from django.urls import reverse
 from django.utils.translation import get_language
 
 from league.errors import NotFound
+from league.models import Season
 from league.operations.standings import standings
 from league.operations.tournaments import final_ranking
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import filters, place_chart
-from league.web.standings.shared import season_table_of
+from league.web.standings.shared import league_table_of, season_table_of, standings_address
 from league.web.support.merged_players import follow_merges
 from league.web.support.paper_sizes import LARGE
+from scoring.models import Table
 
 
 @follow_merges("player")
 def origin_page(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
-    season, table = season_table_of(request, pk, game)
+    report = reverse(
+        "web:report_game" if game else "web:report",
+        args=[pk, game, player] if game else [pk, player],
+    )
+    return _origin_page(request, *season_table_of(request, pk, game), player, report)
+
+
+@follow_merges("player")
+def league_origin(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
+    return _origin_page(request, *league_table_of(request, pk, game), player)
+
+
+def _origin_page(
+    request: HttpRequest, season: Season, table: Table, player: int, report: str = ""
+) -> HttpResponse:
+    """Return the page; `report` is the address of the row on paper."""
     chosen = filters.read(request, table)
     if chosen.problems:
         raise Http404(" ".join(chosen.problems.values()))
@@ -27,11 +44,12 @@ def origin_page(request: HttpRequest, pk: int, player: int, game: str = "") -> H
         raise Http404(error.detail) from None
     if chosen.sessions is None:
         final_ranking.with_final_places([detail.row])
-    address_arguments = [pk, game, player] if game else [pk, player]
     context = {
         "season": season,
+        "league": table.league,
+        "address": standings_address(table),
         "club": season.club,
-        "game": game,
+        "game": table.game,
         "chosen": chosen,
         "as_of": chosen.as_of,
         "detail": detail,
@@ -40,7 +58,7 @@ def origin_page(request: HttpRequest, pk: int, player: int, game: str = "") -> H
         "why_unqualified": standings.why_unqualified(detail.row, detail.scheme),
         "why_dropped": standings.why_dropped(detail.scheme),
         "sizes": LARGE,
-        "report": reverse("web:report_game" if game else "web:report", args=address_arguments),
+        "report": report,
         "places": place_chart.chart(table, player, chosen.sessions),
         "any_attendance": bool(detail.scheme.attendance),
         "mean_text": detail.mean_in_words(get_language() or "en"),

@@ -7,6 +7,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,11 +15,12 @@ from django.views.decorators.http import require_POST
 
 from league import permissions
 from league.errors import Conflict, Invalid
-from league.models import Player, Season
+from league.models import League, Player, Season
 from league.operations.seasons import penalties as operations
 from league.operations.support import wording
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
+from league.web.standings.shared import standings_address
 from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
 from league.web.support.pages import ListPage
@@ -133,12 +135,30 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
 def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
     """Show the shared places and the tie-break draws so far; a POST draws for one group."""
     season = permissions.find_season(request.user, pk, Action.ORGANISE)
-    table = _find_table(season, game)
+    return _draws_page(request, season, game)
+
+
+@desk
+@once
+def league_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
+    """Show the shared places of a league and its draws, as `tiebreak_draws` does."""
+    league = permissions.find_league(request.user, pk, Action.ORGANISE)
+    return _draws_page(request, league.season, game, league)
+
+
+def _draws_page(
+    request: Request, season: Season, game: str, league: League | None = None
+) -> HttpResponse:
+    table = _find_table(season, game, league)
     refusal = ""
     if request.method == "POST":
         try:
             operations.draw_for_tie(
-                season, players=_posted_players(request), game=game, by=request.user
+                season,
+                players=_posted_players(request),
+                game=game,
+                league=league,
+                by=request.user,
             )
         except (Invalid, Conflict) as error:
             refusal = error.detail
@@ -151,8 +171,16 @@ def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
     context = {
         "club": season.club,
         "season": season,
+        "league": league,
         "game": game,
-        "games": season.games,
+        "games": league.all_games if league else season.games,
+        "address": standings_address(table),
+        "scheme_address": reverse("web:league_scheme", args=[league.pk])
+        if league
+        else reverse("web:desk_scheme", args=[season.pk]),
+        "draws_address": reverse("web:league_lots", args=[league.pk])
+        if league
+        else reverse("web:lots", args=[season.pk]),
         "groups": operations.tied_groups(table),
         "lots_count": operations.uses_tiebreak_draws(table),
         "draws": [(draw, [players[player] for player in draw.players]) for draw in draws],
@@ -200,9 +228,9 @@ def _penalties_page(
     return render(request, "seasons/penalties.html", context, status=422 if is_refused else 200)
 
 
-def _find_table(season: Season, game: str) -> Table:
+def _find_table(season: Season, game: str, league: League | None) -> Table:
     try:
-        return operations.find_table(season, game)
+        return operations.find_table(season, game, league)
     except Invalid as error:
         raise Http404(error.detail) from None
 

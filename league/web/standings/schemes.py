@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Invalid
-from league.models import Season
-from league.operations.seasons import seasons
+from league.models import League, Season
+from league.operations.seasons import league_tables, leagues, seasons
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.standings.shared import scheme_context
@@ -88,8 +88,8 @@ NEEDED = {"scale", "cap"}  # the other numbers may stay empty
 class SchemeForm(forms.Form):
     """The form of a scheme. It accepts any text: the scoring itself reports all problems."""
 
-    def __init__(self, season: Season, data: Any = None) -> None:
-        present = seasons.current_scheme(season)
+    def __init__(self, season: Season, data: Any = None, *, league: League | None = None) -> None:
+        present = league_tables.current_scheme(league) if league else seasons.current_scheme(season)
         super().__init__(data, initial=_initial_values(present))
         language = get_language() or "en"
         systems = [(system.code, system.label.say(language, {})) for system in POINTS.values()]
@@ -133,6 +133,8 @@ class SchemeForm(forms.Form):
             empty_value=None,
             choices=[("", _("this season")), *((other.pk, other.name) for other in others)],
         )
+        if league:
+            del self.fields["on"]
 
     def raw(self) -> dict[str, Any]:
         """Return the scheme as the API would receive it, valid or not."""
@@ -194,20 +196,38 @@ class SchemeForm(forms.Form):
 def scheme(request: Request, pk: int) -> HttpResponse:
     """Preview a scheme, or adopt it. Only a scheme that was previewed unchanged can be adopted."""
     season = permissions.find_season(request.user, pk, Action.ORGANISE)
-    form = SchemeForm(season, request.POST or None)
-    moves = _preview_moves(season, form) if request.method == "POST" else None
+    return _scheme_page(request, season)
+
+
+@desk
+def league_scheme(request: Request, pk: int) -> HttpResponse:
+    """Preview a scheme of a league, or adopt it, as `scheme` does."""
+    league = permissions.find_league(request.user, pk, Action.ORGANISE)
+    return _scheme_page(request, league.season, league)
+
+
+def _scheme_page(request: Request, season: Season, league: League | None = None) -> HttpResponse:
+    form = SchemeForm(season, request.POST or None, league=league)
+    moves = _preview_moves(season, form, league) if request.method == "POST" else None
     fingerprint = "" if moves is None else _fingerprint(form.raw())
     if (
         fingerprint
         and request.POST.get("do") == "adopt"
         and request.POST.get("seen") == fingerprint
     ):
-        seasons.update(season, scheme=form.raw(), by=request.user)
-        messages.success(request, _("The scheme has been adopted and counts for the whole season."))
-        return redirect("web:desk_scheme", pk)
+        if league:
+            leagues.update(league, scheme=form.raw(), by=request.user)
+            messages.success(request, _("The scheme has been adopted for the whole league."))
+        else:
+            seasons.update(season, scheme=form.raw(), by=request.user)
+            messages.success(
+                request, _("The scheme has been adopted and counts for the whole season.")
+            )
+        return redirect(request.path)
     context = {
         "club": season.club,
         "season": season,
+        "league": league,
         "form": form,
         "moves": moves,
         "on": form.cleaned_data.get("on") if form.is_bound else None,
@@ -215,26 +235,30 @@ def scheme(request: Request, pk: int) -> HttpResponse:
         "changed": bool(fingerprint) and request.POST.get("do") == "adopt",
         "organiser": True,
         "versions": [
-            (version, scheme_context(schemes.read(version.scheme))) for version in _versions(season)
+            (version, scheme_context(schemes.read(version.scheme)))
+            for version in _versions(season, league)
         ],
     }
     is_refused = request.method == "POST" and moves is None
     return render(request, "seasons/scheme.html", context, status=422 if is_refused else 200)
 
 
-def _preview_moves(season: Season, form: SchemeForm) -> list[StandingsMove] | None:
+def _preview_moves(
+    season: Season, form: SchemeForm, league: League | None
+) -> list[StandingsMove] | None:
     if not form.is_valid():
         return None
     try:
-        return seasons.preview(season, form.raw(), on=form.cleaned_data["on"])
+        return seasons.preview(season, form.raw(), on=form.cleaned_data.get("on"), league=league)
     except Invalid as error:
         form.refuse(error.problems)
         return None
 
 
-def _versions(season: Season) -> Any:
+def _versions(season: Season, league: League | None) -> Any:
     """Return the adopted schemes, the newest first."""
-    versions = SchemeVersion.objects.filter(season=season, league=None).select_related("adopted_by")
+    adopted = SchemeVersion.objects.filter(season=season, league=league)
+    versions = adopted.select_related("adopted_by")
     return versions.order_by("-number")[:MOST_VERSIONS]
 
 

@@ -1,5 +1,5 @@
-"""The public standings of a season. Public pages set no cookie and show names as their owners
-chose."""
+"""The public standings of a season or of one of its leagues. Public pages set no cookie and show
+names as their owners chose."""
 
 import time
 from collections.abc import Collection, Mapping, Sequence
@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.models import Match, Quorum, Season, Session
+from league.models import League, Match, Quorum, Season, Session
 from league.names import MOST_LETTERS, search_words
 from league.operations.matches import match_results
 from league.operations.sessions import current_sessions
@@ -27,7 +27,12 @@ from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import filters, race
 from league.web.standings.columns import optional_columns
 from league.web.standings.filters import EVERYTHING, SessionsFilter
-from league.web.standings.shared import scheme_context, season_table_of
+from league.web.standings.shared import (
+    league_table_of,
+    scheme_context,
+    season_table_of,
+    standings_address,
+)
 from league.web.support import cached_views, live
 from league.web.support.link_previews import LinkPreview, preview
 from league.web.support.shared_pages import shared_page
@@ -67,7 +72,16 @@ class SessionChoice(NamedTuple):
 @cached_views.cached_view(versions.standings)
 @shared_page(Season, versions.standings)
 def season_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    season, table = season_table_of(request, pk, game)
+    return _standings_page(request, *season_table_of(request, pk, game))
+
+
+@cached_views.cached_view(versions.league_standings)
+@shared_page(League, versions.league_standings)
+def league_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
+    return _standings_page(request, *league_table_of(request, pk, game))
+
+
+def _standings_page(request: HttpRequest, season: Season, table: Table) -> HttpResponse:
     chosen, viewer = filters.read(request, table), viewer_permissions(request, season.club)
     is_final, page = request.GET.get("results") == "final", _page_number(request)
     is_narrowed, is_wide = is_final or chosen.sessions is not None, _is_wide(request)
@@ -77,11 +91,15 @@ def season_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         else _current_context(table, page)
     )
     story, zone = table_context["story"], ZoneInfo(season.club.timezone)
+    league = table.league
     context = {
         "season": season,
+        "league": league,
+        "leagues": list(season.leagues.all()),
+        "address": standings_address(table),
         "club": season.club,
-        "game": game,
-        "games": season.games,
+        "game": table.game,
+        "games": league.all_games if league else season.games,
         "division": getattr(season, "division", None),
         **table_context,
         **_choose_columns(table_context, is_wide=is_wide),
@@ -102,9 +120,9 @@ def season_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
         else race.chart(story, member=viewer["member"]),
         "now": timezone.now(),
         "is_live": not is_narrowed and page != ALL_PAGES,
-        "champions": season_awards.champions(season, table),
+        "champions": None if league else season_awards.champions(season, table),
         **viewer,
-        **_preview(season),
+        **_preview(season, league),
         "draws_lots": viewer["organiser"] and not is_narrowed and _shares_a_drawable_place(table),
     }
     status = HTTPStatus.BAD_REQUEST if chosen.problems else HTTPStatus.OK
@@ -131,12 +149,13 @@ def _day(session: Session, zone: ZoneInfo) -> str:
     return wording.date(timezone.localtime(session.starts_at, zone), "j F Y, H:i")
 
 
-def _preview(season: Season) -> dict[str, LinkPreview]:
-    values = {"season": season.name, "club": season.club.name}
+def _preview(season: Season, league: League | None) -> dict[str, LinkPreview]:
+    name = f"{league.name} · {season.name}" if league else season.name
+    values = {"season": name, "club": season.club.name}
     return preview(
         "season",
         season.pk,
-        title=f"{season.name} · {season.club.name}",
+        title=f"{name} · {season.club.name}",
         description=_("Standings and evenings of %(season)s at %(club)s.") % values,
     )
 
@@ -172,16 +191,29 @@ def _choose_columns(table_context: dict[str, Any], *, is_wide: bool) -> dict[str
 def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return only the table, which the open page fetches repeatedly; 304 while it is unchanged."""
     season, table = season_table_of(request, pk, game)
-    page, is_wide = _page_number(request), _is_wide(request)
+    return _table_fragment(request, season, table, str(versions.standings(pk, game)))
 
+
+@cached_views.cached_view(versions.league_standings)
+@shared_page(League, versions.league_standings)
+def league_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
+    """Return only the table of a league, as `season_table` does."""
+    season, table = league_table_of(request, pk, game)
+    return _table_fragment(request, season, table, str(versions.league_standings(pk, game)))
+
+
+def _table_fragment(
+    request: HttpRequest, season: Season, table: Table, version: str
+) -> HttpResponse:
+    page, is_wide = _page_number(request), _is_wide(request)
     query = _query(EVERYTHING, page, is_wide=is_wide)
-    version = str(versions.standings(pk, game))
 
     def context() -> dict[str, Any]:
         table_context = _current_context(table, page)
         return {
             "season": season,
-            "game": game,
+            "league": table.league,
+            "game": table.game,
             **table_context,
             **_choose_columns(table_context, is_wide=is_wide),
             **viewer_permissions(request, season.club),

@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest
+from django.urls import reverse
 from django.utils.timezone import localtime
 
 from league.errors import Invalid
@@ -22,14 +23,32 @@ from scoring.pure.tiebreaks import TIEBREAKS
 def season_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
     """Return a season and its standings, overall or of one game; raise Http404 if there are none or
     the reader may not read the pages of the club."""
-    tables = Table.objects.with_projection().select_related(
+    return _find_table(request, season=pk, league=None, game=game)
+
+
+def league_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
+    """Return the season of a league, and the league's standings, as `season_table_of` does."""
+    return _find_table(request, league=pk, game=game)
+
+
+def _find_table(request: HttpRequest, **which: Any) -> tuple[Season, Any]:
+    tables = Table.every.with_projection().select_related(
         "season__club", "season__tournament", "season__division__period"
     )
-    table = tables.filter(season=pk, game=game).first()
+    table = tables.filter(**which).first()
     if table is None:
         raise Http404
+    if table.league is not None:
+        table.league.season = table.season
     require_reader(request, table.season.club)
     return table.season, table
+
+
+def standings_address(table: Table) -> str:
+    """Return the address of the standings over all games; those of a game are below it."""
+    if table.league_id is None:
+        return reverse("web:season", args=[table.season_id])
+    return reverse("web:league", args=[table.league_id])
 
 
 def session_as_of(request: HttpRequest, table: Table) -> Session | None:

@@ -7,6 +7,7 @@ from league.web.standings import (
     comparison,
     head_to_head,
     house_rules,
+    leagues,
     origin,
     penalties,
     player_page,
@@ -27,6 +28,22 @@ urlpatterns = [
     path(
         "seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.origin_page, name="origin_game"
     ),
+    path("leagues/<int:pk>/", season_page.league_page, name="league"),
+    path("leagues/<int:pk>/table/", season_page.league_table, name="league_table"),
+    path("leagues/<int:pk>/comparison/", comparison.of_league, name="league_comparison"),
+    path("leagues/<int:pk>/players/<int:player>/", origin.league_origin, name="league_origin"),
+    path("leagues/<int:pk>/<slug:game>/", season_page.league_page, name="league_game"),
+    path("leagues/<int:pk>/<slug:game>/table/", season_page.league_table, name="league_game_table"),
+    path(
+        "leagues/<int:pk>/<slug:game>/comparison/",
+        comparison.of_league,
+        name="league_comparison_game",
+    ),
+    path(
+        "leagues/<int:pk>/<slug:game>/players/<int:player>/",
+        origin.league_origin,
+        name="league_origin_game",
+    ),
     path("players/<int:pk>/", player_page.player_page, name="player"),
     path("players/<int:pk>/against/", head_to_head.everybody, name="all_met"),
     path("players/<int:pk>/against/<int:other>/", head_to_head.pair, name="against"),
@@ -37,6 +54,13 @@ urlpatterns = [
     path("desk/seasons/<int:pk>/scheme/", schemes.scheme, name="desk_scheme"),
     path("desk/seasons/<int:pk>/penalties/", penalties.penalties, name="penalties"),
     path("desk/seasons/<int:pk>/penalties/<int:number>/lift/", penalties.lift, name="lift"),
+    path("desk/seasons/<int:pk>/leagues/", leagues.season_leagues, name="desk_leagues"),
+    path("desk/leagues/<int:pk>/", leagues.manage_league, name="desk_league"),
+    path("desk/leagues/<int:pk>/scheme/", schemes.league_scheme, name="league_scheme"),
+    path("desk/leagues/<int:pk>/lots/", penalties.league_draws, name="league_lots"),
+    path(
+        "desk/leagues/<int:pk>/lots/<slug:game>/", penalties.league_draws, name="league_lots_game"
+    ),
     path("desk/seasons/<int:pk>/lots/", penalties.tiebreak_draws, name="lots"),
     path("desk/seasons/<int:pk>/lots/<slug:game>/", penalties.tiebreak_draws, name="lots_game"),
 ]

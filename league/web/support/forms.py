@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import GAMES, game_name
 from league.errors import Conflict, Invalid
-from league.models import Club, Membership, Player, Role, Season, Session, Visibility
+from league.models import Club, League, Membership, Player, Role, Season, Session, Visibility
 from league.models.fields import Entered
 from league.models.people import PLAYER_FIELDS
 
@@ -176,6 +176,44 @@ class SeasonForm(forms.ModelForm):
         """Take out the fields that only owners change."""
         for name in ("correction_policy", "corrections_close_after"):
             del self.fields[name]
+
+
+class LeagueForm(forms.ModelForm):
+    """The form of a league: its rules, and the members besides those whom the rule chooses."""
+
+    class Meta:
+        model = League
+        fields = ["name", "member_rule", "joined_since", "starts_on", "ends_on"]
+        widgets = {
+            name: forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+            for name in ("joined_since", "starts_on", "ends_on")
+        } | {"member_rule": forms.RadioSelect}
+        help_texts = {
+            "starts_on": _("Empty: from the beginning of the season."),
+            "ends_on": _("Empty: until the end of the season."),
+        }
+
+    games = forms.MultipleChoiceField(
+        label=_("Games"),
+        help_text=_("Without a choice, all games of the season count."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    players = forms.TypedMultipleChoiceField(
+        label=_("Members"),
+        help_text=_("Players whom the rule chooses become members by themselves."),
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def offer(self, season: Season) -> "LeagueForm":
+        """Offer the games of the season and the players of its club; return the form."""
+        games: Any = self.fields["games"]
+        players: Any = self.fields["players"]
+        games.choices = [(game, game_name(game)) for game in season.games]
+        players.choices = [(player.pk, player.name) for player in season.club.players.all()]
+        return self
 
 
 class SessionForm(forms.ModelForm):

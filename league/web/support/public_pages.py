@@ -12,7 +12,17 @@ from django.db.models import Manager, Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
-from league.models import Club, ClubVisibility, Ladder, Match, Player, Season, Session, Tournament
+from league.models import (
+    Club,
+    ClubVisibility,
+    Ladder,
+    League,
+    Match,
+    Player,
+    Season,
+    Session,
+    Tournament,
+)
 from league.permissions import may_read
 
 RowT = TypeVar("RowT", bound=Model)
@@ -21,6 +31,7 @@ PATHS_TO_CLUB: Mapping[type[Model], Sequence[str]] = {
     Club: (),
     Player: ("club",),
     Season: ("club",),
+    League: ("season", "club"),
     Ladder: ("club",),
     Session: ("season", "club"),
     Tournament: ("season", "club"),
