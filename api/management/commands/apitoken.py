@@ -20,7 +20,7 @@ class Command(TranslatedCommand):
     help = gettext_noop("Create an API token for one account and print it. It is not shown again.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help=_("of the account"))
+        parser.add_argument("email", help=_("e-mail address of the account"))
         parser.add_argument(
             "--scope",
             choices=Scope.values,

@@ -21,7 +21,7 @@ class Command(TranslatedCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help=_("of the account"))
+        parser.add_argument("email", help=_("e-mail address of the account"))
         parser.add_argument(
             "--address",
             default=settings.BASE_URL or "http://127.0.0.1:8000",

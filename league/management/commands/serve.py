@@ -39,7 +39,7 @@ class Command(TranslatedCommand):
         parser.add_argument(
             "--reload",
             action="store_true",
-            help=_("for development: restart server and worker after each change of the code"),
+            help=_("for development: restart the server and the worker after each code change"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
