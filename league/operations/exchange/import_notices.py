@@ -46,8 +46,8 @@ def require_confirmation(needed: str, confirmed: str, notices: Sequence[RowFault
     """Raise Invalid with the questions unless they are confirmed as they are."""
     if needed and needed != confirmed:
         words = _(
-            "Nothing was imported: first confirm the notices of a preview. A program sends"
-            " `confirm` of the preview."
+            "Nothing was imported: first confirm the notices of a preview. A program sends the "
+            "preview’s `confirm`."
         )
         questions = [notice for notice in to_list(notices) if notice.get("must_confirm")]
         raise Invalid(words, [Fault("not_confirmed", "confirm", words).to_json(), *questions])
