@@ -19,7 +19,7 @@ class Command(TranslatedCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help=_("as in the address of the club’s page"))
-        parser.add_argument("file", type=Path, help=_("must not exist yet"))
+        parser.add_argument("file", type=Path, help=_("file to write; it must not exist yet"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]

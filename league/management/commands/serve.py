@@ -33,7 +33,9 @@ class Command(TranslatedCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--host", default="127.0.0.1", help=_("address of this computer; 0.0.0.0: all of them")
+            "--host",
+            default="127.0.0.1",
+            help=_("address to serve on; 0.0.0.0 means all addresses of this computer"),
         )
         parser.add_argument("--port", type=int, default=8000, help=_("%(default)s by default"))
         parser.add_argument(

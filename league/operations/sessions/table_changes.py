@@ -128,7 +128,7 @@ def _lock_unplayed(pk: int) -> Match:
     matches.refuse_tournament_match(match)
     if match.rounds_played or match.ended:
         words = _(
-            "Table %(number)s has begun. Tables can be merged and split only before their first "
+            "Table %(number)s has started. Tables can be merged and split only before their first "
             "round: undo its rounds first."
         )
         words %= {"number": match.table}

@@ -144,7 +144,7 @@ def _match_created(event: ChatEvent) -> str:
     elif match.get("replay_of"):
         words = _("Replay: %(game)s with %(names)s")
     elif match.get("continues"):
-        words = _("A player has left and the others continue: %(game)s with %(names)s")
+        words = _("A player has left and the others play on: %(game)s with %(names)s")
     return words % _match_values(event)
 
 

@@ -110,7 +110,7 @@ def test_leaver(session, players, end, event):
     new = leavers.go_on(match, leaving=players[0].pk, end=end, by=None)
     assert links() == [None, None, match.pk]
     assert chat(session.season.club) == (
-        "A player has left and the others continue: Neurotrio with Bruno, Chloé"
+        "A player has left and the others play on: Neurotrio with Bruno, Chloé"
     )
     three, two = ["Ada", "Bruno", "Chloé"], ["Bruno", "Chloé"]
     assert sent() == [(event, match.pk, three), ("match.created", new.pk, two)]
