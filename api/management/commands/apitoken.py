@@ -32,9 +32,7 @@ class Command(TranslatedCommand):
             metavar="SLUG",
             help=_("the only club that the token can access, as in its address"),
         )
-        parser.add_argument(
-            "--days", type=int, help=_("number of days after which the token expires")
-        )
+        parser.add_argument("--days", type=int, help=_("days until the token expires"))
         parser.add_argument(
             "--name", default="", help=_("purpose of the token, at most 100 characters")
         )

@@ -17,7 +17,7 @@ from league.server.upkeep.backup.store import StoreFault
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Replace everything in the database with a backup. It may be older, or come from the other "
+        "Replace everything in the database with a backup, even an older one or one from the other "
         "layout. Stop Manche first (docs/backup-update-move.md)."
     )
 
