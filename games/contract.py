@@ -86,7 +86,7 @@ class SheetGame(ABC):
     has_partners: bool = False
     seat_option: str = ""
     general_clause: str = ""
-    fewest_wins: bool = False  # the points of sheets count as minus points
+    fewest_wins: bool = False  # the points of sheets count as negative points
     fields: Sequence[Field] = ()  # entries of a round beyond its scores
     labels: Mapping[str, Words] = {}  # of the codes in the items of breakdowns
 

@@ -182,7 +182,7 @@ class Seating(Resource):
         games = body.get("table_games") or [choices.games[0]] * len(tables)
         if len(games) != len(tables):
             raise invalid(
-                "wrong_length", "table_games", _("Send the game of each table, or leave it out.")
+                "wrong_length", "table_games", _("Send each table’s game, or leave it out.")
             )
         seating = seating_proposals.seat(
             session_row,

@@ -69,7 +69,7 @@ class Erasure(models.TextChoices):
     GONE = "gone", _("deleted")
     GHOST = "ghost", _("kept, shown as “former player”")
     NAMELESS = "nameless", _("kept, without your name")
-    KEPT = "kept", _("kept, but the club changes it")
+    KEPT = "kept", _("kept, but the club can change it")
 
 
 class Term(models.TextChoices):

@@ -9,7 +9,7 @@ from league.models.choice_fields import ChoiceField
 
 class MailCategory(models.TextChoices):
     ACCOUNT = "account", _("about an account")
-    CLUB = "club", _("of a club")
+    CLUB = "club", _("from a club")
 
 
 class SuppressionReason(models.TextChoices):

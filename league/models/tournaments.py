@@ -18,7 +18,7 @@ class Format(models.TextChoices):
 
     SOCIAL = "social", _("as many different opponents as possible")
     SWISS = "swiss", _("Swiss: players with similar standings meet")
-    ROUND_ROBIN = "round_robin", _("round robin: everybody meets everybody")
+    ROUND_ROBIN = "round_robin", _("round robin: everyone plays everyone")
     KNOCK_OUT = "knock_out", _("knock-out by tables")
     KING = "king", _("king of the table")
     RANDOM = "random", _("random")

@@ -111,7 +111,7 @@ def test_the_personal_link_needs_neither_cookies_nor_script(shared, chromium, cl
     page = context.new_page()
     page.goto(f"{shared.url}/{link}")
     page.get_by_role("button", name="Perhaps").click()
-    expect(page.locator(".answer-now")).to_have_text("You may be coming.")
+    expect(page.locator(".answer-now")).to_have_text("You might come.")
     page.get_by_role("button", name="I’m here: check me in").click()
     expect(page.get_by_text("you are checked in").first).to_be_visible()
     assert context.cookies() == []

@@ -20,7 +20,7 @@ class Command(TranslatedCommand):
     help = gettext_noop("Create an API token for one account and print it. It is not shown again.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help=_("of the account"))
+        parser.add_argument("email", help=_("e-mail address of the account"))
         parser.add_argument(
             "--scope",
             choices=Scope.values,
@@ -32,9 +32,7 @@ class Command(TranslatedCommand):
             metavar="SLUG",
             help=_("the only club that the token can access, as in its address"),
         )
-        parser.add_argument(
-            "--days", type=int, help=_("number of days after which the token expires")
-        )
+        parser.add_argument("--days", type=int, help=_("days until the token expires"))
         parser.add_argument(
             "--name", default="", help=_("purpose of the token, at most 100 characters")
         )

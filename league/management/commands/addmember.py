@@ -17,14 +17,16 @@ class Command(TranslatedCommand):
     help = gettext_noop("Give an account (see adduser) a role in a club.")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help=_("of the account"))
+        parser.add_argument("email", help=_("e-mail address of the account"))
         parser.add_argument(
             "--club",
             required=True,
             metavar="SLUG",
-            help=_("as in the address of the club's page"),
+            help=_("as in the address of the club’s page"),
         )
-        parser.add_argument("--role", required=True, choices=Role.values, help=_("in this club"))
+        parser.add_argument(
+            "--role", required=True, choices=Role.values, help=_("role in this club")
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Add the member; unlike members.add this needs no common club."""

@@ -24,7 +24,7 @@ class Command(TranslatedCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help=_("with which the account signs in"))
+        parser.add_argument("email", help=_("e-mail address that the account signs in with"))
         parser.add_argument("--name", default="", help=_("name of the person"))
         parser.add_argument("--password", help=_("asked for if it is not given"))
         parser.add_argument(

@@ -14,9 +14,9 @@ from league.operations.audit import verification
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Check that no entry of the log of a club was changed, removed or inserted. The command "
-        "lists each such entry and ends with status 1 if there is one. It also prints the number "
-        "and hash of the last entry: store them elsewhere to see later whether a whole log was "
+        "Check that no entry of a club’s log was changed, removed or inserted. The command lists "
+        "each such entry and exits with status 1 if there is one. It also prints the number and "
+        "hash of the last entry: store them elsewhere to see later whether a whole log was "
         "replaced."
     )
 

@@ -15,15 +15,15 @@ from league.management.translated import TranslatedCommand
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Load the demo club, played by the engines' own bots: a season of 10 evenings, and a "
+        "Load the demo club, played by the engines’ own bots: a season of 10 evenings, and a "
         "tournament under way."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--seed", type=int, default=1, help=_("another number makes other data")
+            "--seed", type=int, default=1, help=_("another number gives different data")
         )
-        parser.add_argument("--password", help=_("of the demo organiser"))
+        parser.add_argument("--password", help=_("password of the demo organiser"))
         parser.add_argument(
             "--remove",
             action="store_true",

@@ -18,8 +18,8 @@ class Command(TranslatedCommand):
     help = gettext_noop("Write a club with all its seasons into one archive (docs/archive.md).")
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help=_("as in the address of the club's page"))
-        parser.add_argument("file", type=Path, help=_("must not exist yet"))
+        parser.add_argument("slug", help=_("as in the address of the club’s page"))
+        parser.add_argument("file", type=Path, help=_("file to write; it must not exist yet"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"]

@@ -12,7 +12,7 @@ from league.management.translated import TranslatedCommand
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Print the address at which the admin of a new server begins; it contains the code."
+        "Print the address where a new server’s admin starts; it contains the code."
     )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -16,8 +16,8 @@ from league.management.translated import TranslatedCommand
 class Command(TranslatedCommand):
     help = gettext_noop(
         "List the games with their players, levels of evidence, version of the contract and "
-        "package. The command ends with status 1 if the game of a package cannot be used, and "
-        "says why. It also reports texts of rules that cannot be used."
+        "package. The command exits with status 1 if the game of a package cannot be used, and "
+        "says why. It also reports rule texts that cannot be used."
     )
     requires_system_checks = []  # it needs no database
 
@@ -35,7 +35,7 @@ class Command(TranslatedCommand):
             self.stderr.write(words % facts)
         for game in outside.games().values():
             for fault in game.text_faults:
-                words = _("%(game)s goes on without a text. %(why)s")
+                words = _("A rule text of %(game)s cannot be used. %(why)s")
                 self.stderr.write(words % {"game": game.slug, "why": fault.say(language)})
         if refused:
             words = _("Games that cannot be used: %(count)s.")

@@ -26,7 +26,7 @@ class Command(TranslatedCommand):
             "--owner",
             required=True,
             metavar="EMAIL",
-            help=_("the account here that becomes the club's admin"),
+            help=_("the account here that becomes the club’s admin"),
         )
         parser.add_argument(
             "--members",

@@ -16,12 +16,12 @@ from league.web.accounts.account_links import password_path
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Print a link with which the account sets a new password, once and within three days. It "
-        "needs no e-mail."
+        "Print a link that lets the account set a new password, once and within three days. No "
+        "e-mail is needed."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("email", help=_("of the account"))
+        parser.add_argument("email", help=_("e-mail address of the account"))
         parser.add_argument(
             "--address",
             default=settings.BASE_URL or "http://127.0.0.1:8000",
@@ -33,6 +33,6 @@ class Command(TranslatedCommand):
         if account is None or not account.is_active:
             raise CommandError(_("No account uses %(email)s.") % options)
         link = urljoin(options["address"], password_path(account))
-        words = _("%(account)s sets a new password here, once and within three days:")
+        words = _("%(account)s can set a new password here, once and within three days:")
         self.stdout.write(words % {"account": account})
         self.stdout.write(f"  {link}")

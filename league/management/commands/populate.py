@@ -16,8 +16,8 @@ from league.management.translated import TranslatedCommand
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Fill a database without clubs with clubs, players and matches, to try a server at its "
-        "size. Bots play a few matches; the others are copies of them with other players."
+        "Fill a database without clubs with clubs, players and matches, to try out a server at "
+        "full size. Bots play a few matches; the others are copies of them with other players."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,7 +30,7 @@ class Command(TranslatedCommand):
             "--rounds", action="store_true", help=_("also store the rounds of all matches")
         )
         parser.add_argument(
-            "--seed", type=int, default=1, help=_("another number makes other data")
+            "--seed", type=int, default=1, help=_("another number gives different data")
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -22,8 +22,9 @@ from league.web.accounts.account_links import password_path
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Bring database and static files up to date, and create the admin that MANCHE_OWNER_EMAIL "
-        "names if nobody has an account. Safe to run again, and by several processes at once."
+        "Bring the database and static files up to date, and create the admin named by "
+        "MANCHE_OWNER_EMAIL if there is no account yet. Safe to run again, and by several "
+        "processes at once."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

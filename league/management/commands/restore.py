@@ -17,7 +17,7 @@ from league.server.upkeep.backup.store import StoreFault
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Replace everything in the database with a backup. It may be older, or come from the other "
+        "Replace everything in the database with a backup, even an older one or one from the other "
         "layout. Stop Manche first (docs/backup-update-move.md)."
     )
 
@@ -49,8 +49,8 @@ class Command(TranslatedCommand):
         self.stdout.write(words % {"rows": rows, "time": manifest["made_at"]})
         if manifest["secret_key"] not in {None, settings.SECRET_KEY}:
             words = _(
-                "The backup has a different secret key. Set it, so that everybody stays signed "
-                "in: %(line)s"
+                "The backup has a different secret key. Set it, so that everyone stays signed in: "
+                "%(line)s"
             )
             self.stdout.write(words % {"line": f"SECRET_KEY={manifest['secret_key']}"})
 

@@ -12,8 +12,8 @@ from league.management.commands import serve
 
 class Command(serve.Command):
     help = gettext_noop(
-        "Bring database and static files up to date, and serve Manche; the first start fills an "
-        "empty database with the demo club."
+        "Bring the database and static files up to date, and serve Manche; the first start fills "
+        "an empty database with the demo club."
     )
 
     def make_ready(self) -> None:

@@ -33,13 +33,15 @@ class Command(TranslatedCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--host", default="127.0.0.1", help=_("address of this computer; 0.0.0.0: all of them")
+            "--host",
+            default="127.0.0.1",
+            help=_("address to serve on; 0.0.0.0 means all addresses of this computer"),
         )
         parser.add_argument("--port", type=int, default=8000, help=_("%(default)s by default"))
         parser.add_argument(
             "--reload",
             action="store_true",
-            help=_("for development: restart server and worker after each change of the code"),
+            help=_("for development: restart the server and the worker after each code change"),
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

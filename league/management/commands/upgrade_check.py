@@ -15,7 +15,7 @@ from league.server.upkeep import upgrade
 class Command(TranslatedCommand):
     help = gettext_noop(
         "Show what an update will do to the database, and what prevents it. Run it with the new "
-        "version before `prepare` or `migrate`. It changes nothing, and ends with status 1 if you "
+        "version before `prepare` or `migrate`. It changes nothing, and exits with status 1 if you "
         "should not update yet."
     )
     requires_system_checks: list[str] = []  # they are a part of the report

@@ -46,8 +46,8 @@ def require_confirmation(needed: str, confirmed: str, notices: Sequence[RowFault
     """Raise Invalid with the questions unless they are confirmed as they are."""
     if needed and needed != confirmed:
         words = _(
-            "Nothing was imported: first confirm the notices of a preview. A program sends"
-            " `confirm` of the preview."
+            "Nothing was imported: first confirm the notices of a preview. A program sends the "
+            "preview’s `confirm`."
         )
         questions = [notice for notice in to_list(notices) if notice.get("must_confirm")]
         raise Invalid(words, [Fault("not_confirmed", "confirm", words).to_json(), *questions])
@@ -103,7 +103,7 @@ def other_totals(match: PlannedMatch, totals: Sequence[int]) -> Iterator[RowFaul
     """Yield a question for each total in the file that is not the one of the rounds."""
     for seat, stated in match.stated_totals.items():
         if seat < len(totals) and totals[seat] != stated.value:
-            words = _("The file says %(stated)s in total, the rounds give %(found)s.")
+            words = _("The file says %(stated)s in total, but the rounds give %(found)s.")
             words %= {"stated": stated.value, "found": totals[seat]}
             row, field = stated.spot
             yield at_row(row, field, "other_total", words, must_confirm=True)

@@ -396,7 +396,7 @@ def _season_faults(club: Club, settings: ImportSettings) -> list[Fault]:
     if settings.kind == PLAYERS:
         return []
     if (settings.season is None) == (not settings.season_name.strip()):
-        words = _("Either name a new season or choose one of the club.")
+        words = _("Either name a new season or choose one of the club’s.")
         return [Fault("bad_season", "season", words)]
     if settings.season is not None and not club.seasons.filter(pk=settings.season).exists():
         return [Fault("unknown_season", "season", _("The club has no such season."))]

@@ -56,7 +56,7 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
         yield Fault("both_in_divisions", "into", words % {"name": member.period})
     here = Presence.objects.current()
     if here.filter(player=merged, session__in=here.filter(player=survivor).values("session")):
-        words = _("Both are checked in at the same evening: check one of them out first.")
+        words = _("Both are checked in on the same evening: check one of them out first.")
         yield Fault("both_checked_in", "into", words)
     if merged.account_id and survivor.account_id:
         words = _(

@@ -344,8 +344,7 @@ def _remark_of_finding(finding: DivisionFinding) -> PeriodRemark:
         "too_few": _("Level %(level)s would have %(number)s players, fewer than %(least)s."),
         "too_many": _("Level %(level)s would have %(number)s players, more than %(most)s."),
         "play_off_due": _(
-            "The play-off below level %(level)s has not been played: everybody keeps their "
-            "division."
+            "The play-off below level %(level)s has not been played: everyone keeps their division."
         ),
         "other_count": _("%(number)s players can form %(least)s to %(most)s divisions."),
     }[finding.code]

@@ -124,7 +124,7 @@ def _play_off_faults(period: ArchiveRow, path: str) -> Iterator[Fault]:
     beside = period["play_offs"]
     for index, match in enumerate(period["tables"]):
         if beside is None or match.session.season_id != beside.pk:
-            words = _("A play-off must be a match of the season of play-offs.")
+            words = _("A play-off must be a match of the play-off season.")
             yield Fault("other_season", f"{path}.tables.{index}", words)
 
 

@@ -291,7 +291,7 @@ def _check_open(ladder: Ladder, preview: PeriodPreview, force: str) -> None:
     if not preview.blocking or " ".join(force.split()) == ladder.name:
         return
     if force:
-        words = _("To open it anyway, type the name of the ladder: %(name)s.")
+        words = _("To open it anyway, type the ladder’s name: %(name)s.")
         raise invalid("wrong_name", "force", words % {"name": ladder.name})
     raise Conflict(
         _("Something in this period is still unresolved: settle it first."),

@@ -85,10 +85,10 @@ def _require_same_match(match: Match, raw: Body) -> None:
     faults = []
     if raw["game"] != match.game:
         game = GAMES[match.game].name
-        words = _("This match is one of %(game)s.") % {"game": game}
+        words = _("This is a %(game)s match.") % {"game": game}
         faults.append(Fault("record_of_other_game", "game", words))
     elif len(raw["players"]) != len(names):
-        words = _("At this table there are %(n)s players: %(names)s.")
+        words = _("This table has %(n)s players: %(names)s.")
         named = words % {"n": len(names), "names": ", ".join(names)}
         faults.append(Fault("other_number_of_players", "players", named))
     else:

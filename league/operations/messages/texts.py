@@ -200,7 +200,7 @@ def _month(message: Message, outside: bool) -> MessageText | None:
         place = wording.ordinal(data["place"], "f")
         parts.append(words % {"place": place, "season": message.season.name})
     if best := data.get("best"):
-        words = _("best result: %(place)s of %(players)s at %(game)s with %(score)s points")
+        words = _("best result: %(place)s of %(players)s at %(game)s, score %(score)s")
         values = {**best, "place": wording.ordinal(best["place"], "f")}
         parts.append(words % {**values, "game": game_name(best["game"])})
     body = _("%(club)s: %(sums)s.") % {"club": club.name, "sums": ", ".join(parts)}

@@ -173,7 +173,7 @@ def draw(paper: Paper, size: PaperSize, name: str) -> PrintFile:
     try:
         return PrintFile(name, pdf_documents.draw(paper, size))
     except pdf_documents.TypesettingTimeout:
-        raise Conflict(_("Printing takes too long. Try again in a moment.")) from None
+        raise Conflict(_("Printing took too long. Try again in a moment.")) from None
 
 
 def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | None) -> Paper:

@@ -85,5 +85,5 @@ def lock_member(member: Membership) -> Membership:
 def _require_another_owner(member: Membership) -> None:
     others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, user__is_active=True)
     if member.role == Role.OWNER and not others.exclude(pk=member.pk).exists():
-        words = _("This is the club’s last admin: make somebody else an admin first.")
+        words = _("This is the club’s last admin: make someone else an admin first.")
         raise Conflict(words, [Fault("last_owner", "role", words).to_json()])

@@ -306,7 +306,7 @@ def _question(name: str, shown: Sequence[Candidate], done: Collection[Whereabout
         words = _("“%(name)s” looks like %(others)s: is it the same person?")
         return words % {"name": name, "others": names}
     if len(shown) > 1:
-        return _("Several players fit “%(name)s”: choose one.") % {"name": name}
+        return _("Several players match “%(name)s”: choose one.") % {"name": name}
     if first.fit == Fit.BEGINNING and first.whereabouts not in done:
         words = _("Is “%(name)s” %(other)s?")
         return words % {"name": name, "other": first.name}

@@ -64,7 +64,7 @@ def faults_of(account: User) -> Iterator[Fault]:
     for member in owned.order_by("club__name_key", "pk"):
         owners = Membership.objects.filter(club=member.club_id, role=Role.OWNER)
         if not owners.filter(user__is_active=True).exclude(user=account).exists():
-            words = _("You are the last admin of %(club)s: make somebody else an admin first.")
+            words = _("You are the last admin of %(club)s: make someone else an admin first.")
             yield Fault("last_owner", "", words % {"club": member.club.name})
     others = User.objects.filter(is_operator=True, is_active=True).exclude(pk=account.pk)
     if account.is_operator and not others.exists():

@@ -19,7 +19,7 @@ DATA_OF_PLAYERS = (
     PersonalData(
         "league.PlayerMerge",
         ("merged", "survivor", "rows", "texts", "players_before", "by", "undone_by"),
-        _("merged players, the organiser who merged them, and the data to undo it"),
+        _("merged players, the organiser who merged them, and the data to undo the merge"),
         *(PLAYER, Purpose.ACCOUNTABILITY, Term.RESULTS, Reader.ORGANISERS),
         erased=Erasure.GONE,
         secret=Secret.OTHERS,

@@ -90,7 +90,7 @@ def approve(
     the result has changed since, and Invalid without `confirmed` in a closed tournament."""
     proposal = _lock_pending(proposal)
     if proposal.proposed_by == by and not proposal.at_table:
-        words = _("You proposed this correction: somebody else must approve it.")
+        words = _("You proposed this correction: someone else must approve it.")
         raise Forbidden(words)
     if proposal.is_outdated:
         words = _(

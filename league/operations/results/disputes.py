@@ -195,8 +195,8 @@ def _refuse_own_void(match: Match, dispute: Dispute, by: User | None) -> None:
     terms = correction_policy.correction_terms(match)
     if terms.needs_second_person and by is not None and by == dispute.opened_by:
         words = _(
-            "You opened this dispute. In this season, somebody else must decide that the match"
-            " has no result."
+            "You opened this dispute. In this season, someone else must decide that the match has "
+            "no result."
         )
         raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
 

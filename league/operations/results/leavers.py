@@ -83,8 +83,8 @@ def require_enough(match: Match, players: int) -> None:
     house_rules.require_installed(match.game)
     if players not in house_rules.seats(match.game, match.options):
         words = _(
-            "%(game)s cannot be played by %(count)s with these house rules: choose a substitute, "
-            "or stop the match."
+            "%(game)s cannot be played at a table of %(count)s with these house rules: choose a "
+            "substitute, or stop the match."
         ) % {"game": game_name(match.game), "count": players}
         raise Conflict(words, [Fault("too_few", "leaving", words).to_json()])
 

@@ -69,9 +69,9 @@ def require_force(matters: Sequence[OpenMatter], names: Collection[str], force: 
     if not matters or typed in {name_key(name) for name in names}:
         return
     if typed:
-        words = _("To close it all the same, type exactly “%(name)s”.")
+        words = _("To close it anyway, type exactly “%(name)s”.")
         raise invalid("wrong_name", "force", words % {"name": next(iter(names))})
-    words = _("Something is still open. Settle it, or type “%(name)s” to close it all the same.")
+    words = _("Something is still open. Settle it, or type “%(name)s” to close it anyway.")
     words %= {"name": next(iter(names))}
     kinds = dict.fromkeys(matter.kind for matter in matters)
     raise Conflict(words, [Fault("still_open", kind, words).to_json() for kind in kinds])

@@ -104,8 +104,8 @@ def _require_consent(match: Match, consent: Consent) -> None:
     """Raise Conflict or Invalid if the season does not allow to take the result like this."""
     if match.over and correction_policy.correction_terms(match).needs_second_person:
         words = _(
-            "In this season, a second person must approve each correction of a result. Dispute this"
-            " result: when somebody else has decided that the match has no result, replay it."
+            "In this season, a second person must approve each correction of a result. Dispute "
+            "this result: when someone else has decided that the match has no result, replay it."
         )
         raise Conflict(words, [Fault("correction_needs_second_person", "", words).to_json()])
     correction_policy.require_consent(match, consent)

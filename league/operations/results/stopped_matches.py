@@ -174,7 +174,7 @@ def _refuse_continued(match: Match) -> None:
     later = Match.objects.filter(continues=match).first()
     if later is not None:
         words = _(
-            "The others go on in a match of their own (table %(table)s): undo that table first."
+            "The others play on in a match of their own (table %(table)s): undo that table first."
         )
         words %= {"table": later.table}
         raise Conflict(words, [Fault("continued", "", words).to_json()])

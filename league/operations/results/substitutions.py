@@ -264,7 +264,7 @@ def _check_round(match: Match, number: int, from_round: int, name: str) -> None:
         )
         raise invalid("no_turn", "leaving", words % {"name": name})
     if not least <= from_round <= most:
-        words = _("The substitute can play from round %(least)s to %(most)s on.")
+        words = _("The substitute can start in any round from %(least)s to %(most)s.")
         if least == most:
             words = _("The substitute can only play from round %(most)s on.")
         raise invalid("bad_round", "from_round", words % {"least": least, "most": most})

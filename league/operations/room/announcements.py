@@ -111,7 +111,7 @@ def _clean_text(text: str) -> str:
 def _check_until(until: datetime | None) -> None:
     now = timezone.now()
     if until is not None and not now < until <= now + LONGEST:
-        raise invalid("out_of_range", "until", _("Enter an end within the next seven days."))
+        raise invalid("out_of_range", "until", _("Enter an end time within the next seven days."))
 
 
 def _record(kind: AuditKind, row: RoomAnnouncement, by: User | None) -> None:

@@ -29,7 +29,13 @@ def call(match: Match, *, by: User | None = None) -> TableCall:
     if open_call is not None:
         return open_call
     if locked.ended:
-        raise _refusal(Fault("match_over", "", _("This match has ended: its table cannot call.")))
+        raise _refusal(
+            Fault(
+                "match_over",
+                "",
+                _("This match has ended: its table can no longer call an organiser."),
+            )
+        )
     if locked.calls.filter(done_at__gt=timezone.now() - PAUSE).exists():
         words = _("An organiser has just been here. Wait half a minute before you call again.")
         raise _refusal(Fault("called_again", "", words))

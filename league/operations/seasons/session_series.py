@@ -128,5 +128,5 @@ def _check_monthly(series: Series, first_day: date) -> None:
         raise invalid("not_a_choice", "monthly", words)
     is_last = (first_day + timedelta(weeks=1)).month != first_day.month
     if series.monthly == Monthly.LAST_WEEKDAY and not is_last:
-        words = _("This is not the last such weekday of its month.")
+        words = _("This is not its month’s last such weekday: choose a later date.")
         raise invalid("not_last_weekday", "first", words)

@@ -142,7 +142,8 @@ def _substitute(entry: LogEntry, context: LogContext) -> str:
         "effect": row.get_effect_display(),
     }
     words = _(
-        "From round %(n)s on %(name)s plays for %(other)s: %(game)s · result counts for: %(effect)s"
+        "From round %(n)s on, %(name)s plays for %(other)s: %(game)s · result counts for: "
+        "%(effect)s"
     )
     return words % values
 

@@ -128,8 +128,8 @@ def _lock_unplayed(pk: int) -> Match:
     matches.refuse_tournament_match(match)
     if match.rounds_played or match.ended:
         words = _(
-            "Table %(number)s has begun. Tables are merged and split only before their first"
-            " round: undo its rounds first."
+            "Table %(number)s has started. Tables can be merged and split only before their first "
+            "round: undo its rounds first."
         )
         words %= {"number": match.table}
         raise Conflict(words, [Fault("match_begun", "", words).to_json()])

@@ -163,7 +163,7 @@ class _Names:
         self.searched += 1
         is_searched = self.searched <= MOST_SEARCHED
         if alike := self.entrants.fitting(text)[:MOST_ALIKE] if is_searched else []:
-            words = _("“%(name)s” is not entered in this tournament. Do you mean %(others)s?")
+            words = _("“%(name)s” is not entered in this tournament. Did you mean %(others)s?")
             others = get_text_list([person.name for person in alike], _("or"))
             return words % {"name": text, "others": others}
         in_club = self.club.fitting(text) if is_searched else []

@@ -17,7 +17,7 @@ def set_constraint(
     seats by the wishes of the club."""
     locked = lock_tournament(tournament)
     if locked.is_arena:
-        words = _("An arena seats by the wishes of the club: enter this wish there.")
+        words = _("An arena follows the club’s seating wishes: enter this wish in the club.")
         raise Conflict(words, [Fault("arena", "", words).to_json()])
     if kind not in WishKind.values:
         raise invalid("unknown_choice", "kind", _("Choose one of the wishes."))

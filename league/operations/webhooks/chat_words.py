@@ -142,9 +142,9 @@ def _match_created(event: ChatEvent) -> str:
     if match.get("rematch_of"):  # absent in older events
         words = _("Rematch: %(game)s with %(names)s")
     elif match.get("replay_of"):
-        words = _("Played again: %(game)s with %(names)s")
+        words = _("Replay: %(game)s with %(names)s")
     elif match.get("continues"):
-        words = _("A player has left, the others go on: %(game)s with %(names)s")
+        words = _("A player has left and the others play on: %(game)s with %(names)s")
     return words % _match_values(event)
 
 
@@ -265,7 +265,7 @@ def _names_at_table(event: ChatEvent) -> list[str]:
 
 
 def _sign_up_values(event: ChatEvent) -> dict[str, str]:
-    name = event.names.get(event.data["sign_up"]["player"]["id"], _("Somebody"))
+    name = event.names.get(event.data["sign_up"]["player"]["id"], _("Someone"))
     return {"name": name, "occasion": event.occasion}
 
 

@@ -108,9 +108,10 @@ def _compatibility(pending: Sequence[Migration]) -> Finding:
         if breaks_old_processes(operation)
     ]
     if not breaking:
-        return Finding(_("The old version can go on serving while they are applied."))
+        return Finding(_("The old version can keep running during these migrations."))
     words = _(
-        "Stop web, worker, courier and beat of the old version before they are applied: %(names)s."
+        "Stop the old version’s web, worker, courier and beat before applying these migrations: "
+        "%(names)s."
     )
     return Finding(words % {"names": "; ".join(breaking)})
 
@@ -143,7 +144,7 @@ def backup_finding(folder: Path | None, now: datetime) -> Finding:
     if now - made_at > BACKUP_AGE:
         words = _("The newest backup, %(file)s, is older than a day: make one first.")
         return Finding(words % {"file": file.name}, is_all_right=False)
-    return Finding(_("There is a backup of the last 24 hours: %(file)s.") % {"file": file.name})
+    return Finding(_("There is a backup from the last 24 hours: %(file)s.") % {"file": file.name})
 
 
 def _given_settings(file: Path) -> set[str]:
@@ -168,7 +169,7 @@ def setting_findings(
             near = difflib.get_close_matches(name, readable, n=1)
             words = _("%(name)s is set, but no setting has this name.") % {"name": name}
             if near:
-                words += " " + _("Is %(name)s meant?") % {"name": near[0]}
+                words += " " + _("Did you mean %(name)s?") % {"name": near[0]}
             yield Finding(words)
 
 

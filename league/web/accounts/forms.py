@@ -67,7 +67,7 @@ class NewPasswordForm(WithoutPlaceholders, ChangePasswordForm):  # type: ignore[
     end_tokens = BooleanField(
         label=_("Also revoke my API tokens and table codes"),
         help_text=_(
-            "A new password does not end them. Revoke them if somebody else may know them."
+            "A new password does not end them. Revoke them if someone else might know them."
         ),
         required=False,
     )

@@ -49,7 +49,7 @@ class UploadForm(forms.Form):
         upload = self.cleaned_data["content"]
         if upload.size > settings.IMPORT_BYTES:
             most = settings.IMPORT_BYTES // 2**20
-            raise forms.ValidationError(_("A file may have at most %(most)s MiB.") % {"most": most})
+            raise forms.ValidationError(_("A file can be at most %(most)s MiB.") % {"most": most})
         return upload
 
 

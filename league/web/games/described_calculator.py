@@ -37,7 +37,7 @@ def page_of(game: OutsideGame) -> CalculatorPage:
     """Return the calculator of a game whose rounds have fields."""
     return CalculatorPage(
         _("Points of a round"),
-        _("Enter how the round ended: Manche shows what everybody scores, and why."),
+        _("Enter how the round ended: Manche shows what everyone scores, and why."),
         partial(_calculate, game),
         "games/calculators/described",
     )

@@ -29,5 +29,5 @@ def rounds_left(match: Match) -> str:
 
 def chips_or_rounds_left(match: Match) -> str:
     if match.options["end"] == "chips":
-        return _("Played until somebody has no chips left")
+        return _("Played until a player has no chips left")
     return rounds_left(match)

@@ -127,7 +127,7 @@ class NextPeriodForm(PeriodFields):
     number = forms.IntegerField(widget=forms.HiddenInput)
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
     force = forms.CharField(
-        label=gettext_lazy("To open it anyway, type the name of the ladder"), required=False
+        label=gettext_lazy("To open it anyway, type the ladder’s name"), required=False
     )
     count = forms.TypedChoiceField(
         label=gettext_lazy("Divisions"),

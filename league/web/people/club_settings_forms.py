@@ -23,8 +23,8 @@ HOUR = 3600
 NO_PLACE = frozenset({"localtime", "Factory"})  # names that are no place on earth
 
 VISIBILITIES = [
-    (ClubVisibility.PUBLIC, _("Everybody: the club is in lists and search engines")),
-    (ClubVisibility.UNLISTED, _("Everybody with a link: the club is in no list or search")),
+    (ClubVisibility.PUBLIC, _("Everyone: the club is in lists and search engines")),
+    (ClubVisibility.UNLISTED, _("Everyone with the link: the club is in no list or search")),
     (ClubVisibility.MEMBERS, _("Members only, after signing in")),
 ]
 
@@ -63,10 +63,10 @@ class ClubSettingsForm(forms.Form):
         label=_("Contact"),
         max_length=club_fields.MOST_CONTACT,
         required=False,
-        help_text=_("An e-mail address, or a link that begins with https://. Everybody sees it."),
+        help_text=_("An e-mail address, or a link that begins with https://. Everyone can see it."),
     )
     visibility = forms.ChoiceField(
-        label=_("Who can read the pages of the club"),
+        label=_("Who can read the club’s pages"),
         choices=VISIBILITIES,
         widget=forms.RadioSelect,
     )
@@ -103,7 +103,7 @@ class ClubSettingsForm(forms.Form):
     penalty_reasons = forms.CharField(
         label=_("Penalty reasons"),
         required=False,
-        help_text=_("One on each line. The form of a penalty offers them."),
+        help_text=_("One per line. You can choose them when you give a penalty."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 

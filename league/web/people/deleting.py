@@ -48,7 +48,10 @@ def delete_session(request: Request, pk: int) -> HttpResponse:
     deletion = Deletion(
         title=_("Delete evening"),
         name=day,
-        hint=_("It disappears from lists and calendars. If people know of it, cancel it instead."),
+        hint=_(
+            "The evening disappears from lists and calendars. If people know of it, cancel it "
+            "instead."
+        ),
         uses=deleting.uses_of_session(session),
         delete=lambda: deleting.delete_session(session, by=request.user),
         back=reverse("web:session_settings", args=[pk]),
@@ -64,7 +67,7 @@ def delete_season(request: Request, pk: int) -> HttpResponse:
     deletion = Deletion(
         title=_("Delete season"),
         name=season.name,
-        hint=_("It disappears from all lists with its scheme and its house rules."),
+        hint=_("The season disappears from all lists, with its scheme and house rules."),
         uses=deleting.uses_of_season(season),
         delete=lambda: deleting.delete_season(season, by=request.user),
         back=reverse("web:season_settings", args=[pk]),
@@ -96,7 +99,7 @@ def delete_tournament(request: Request, pk: int) -> HttpResponse:
     deletion = Deletion(
         title=_("Delete tournament"),
         name=season.name,
-        hint=_("It disappears from all lists with its evenings."),
+        hint=_("The tournament disappears from all lists, with its evenings."),
         uses=deleting.uses_of_tournament(tournament),
         delete=lambda: deleting.delete_tournament(tournament, by=request.user),
         back=reverse("web:tournament_settings", args=[pk]),
@@ -112,7 +115,7 @@ def delete_club(request: Request, slug: str) -> HttpResponse:
     deletion = Deletion(
         title=_("Delete club"),
         name=club.name,
-        hint=_("Its settings, invitations, webhooks, API tokens and its log are deleted with it."),
+        hint=_("The club’s settings, invitations, webhooks, API tokens and log are deleted too."),
         uses=club_deleting.uses_of_club(club, request.user),
         delete=lambda: club_deleting.delete_club(club, by=request.user),
         back=reverse("web:club_settings", args=[club.slug]),

@@ -28,7 +28,7 @@ class VisibilityForm(forms.Form):
     )
     alias = forms.CharField(label=gettext_lazy("Alias"), max_length=100, required=False)
     hides_achievements = forms.BooleanField(
-        label=gettext_lazy("Hide my achievements from everybody"), required=False
+        label=gettext_lazy("Hide my achievements from everyone"), required=False
     )
 
 

@@ -121,7 +121,7 @@ def _line_numbers(request: Request, name: str) -> list[int]:
 
 def _message(count: int) -> str:
     if not count:
-        return _("Everybody on this list is already in the club.")
+        return _("Everyone on this list is already in the club.")
     return ngettext("%(n)s player has been added.", "%(n)s players have been added.", count) % {
         "n": count
     }

@@ -24,7 +24,7 @@ from league.web.support.request import Request
 
 class EraseForm(forms.Form):
     name = forms.CharField(
-        label=gettext_lazy("Type the name of the player to confirm"),
+        label=gettext_lazy("Type the player’s name to confirm"),
         max_length=100,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

@@ -63,7 +63,7 @@ def _approve(request: Request, match: Match) -> None:
     confirmed = request.POST.get("confirmed") == "yes"
     proposal = _posted_proposal(request, match)
     correction_proposals.approve(proposal, by=request.user, confirmed=confirmed)
-    messages.success(request, _("The correction counts now."))
+    messages.success(request, _("The correction now counts."))
 
 
 def _reject(request: Request, match: Match) -> None:

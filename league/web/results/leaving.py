@@ -66,7 +66,7 @@ ENDS = (
     (
         MatchEnd.NONE,
         gettext_lazy("Without a result"),
-        gettext_lazy("The match counts in no standings. Its rounds stay."),
+        gettext_lazy("The match does not count in any standings. Its rounds stay."),
     ),
 )
 
@@ -152,14 +152,14 @@ def _act(request: Request, match: Match, form: LeavingForm) -> tuple[str, Match]
             seen_version=version,
             by=request.user,
         )
-        words = _("From round %(n)s on %(name)s plays for %(other)s.")
+        words = _("From round %(n)s on, %(name)s plays for %(other)s.")
         people = {"name": row.entering.name, "other": row.leaving.name}
         return words % {"n": row.from_round, **people}, match
     end = MatchEnd(values["end"] or MatchEnd.RESULT)
     more = {"reason": values["reason"], "seen_version": version, "by": request.user}
     if values["way"] == GO_ON:
         new = leavers.go_on(match, leaving=values["leaving"], end=end, **more)
-        return _("The others go on at table %(number)s.") % {"number": new.table}, new
+        return _("The others play on at table %(number)s.") % {"number": new.table}, new
     without_result = end == MatchEnd.NONE or not match.rounds_played
     match_ends.end(
         match,
@@ -185,7 +185,7 @@ def _undo(request: Request, match: Match, seats: list[Seat]) -> HttpResponse:
         substitutions.take_back(row, by=request.user)
     except (Invalid, Conflict, Stale) as error:
         return _page(request, match, LeavingForm(match, seats), error=error, status=409)
-    messages.success(request, _("%(name)s sits there again.") % {"name": row.leaving.name})
+    messages.success(request, _("%(name)s has the seat again.") % {"name": row.leaving.name})
     return redirect("web:player_leaves", match.pk)
 
 

@@ -76,7 +76,7 @@ def _resume(request: Request, match: Match) -> str:
     if correction_policy.correction_terms(match).needs_second_person:
         correction = ProposedCorrection(ProposalKind.RESUMPTION)
         correction_proposals.propose(match, correction, by=request.user, reason=reason)
-        return _("The correction has been proposed. It counts once somebody else approves it.")
+        return _("The correction has been proposed. It counts once someone else approves it.")
     confirmed = bool(request.POST.get("confirmed"))
     match_ends.resume(match, reason=reason, confirmed=confirmed, by=request.user)
     return _("Table %(number)s plays on.") % {"number": match.table}

@@ -312,7 +312,7 @@ def _orders() -> list[tuple[str, str, str]]:
 
 def _balances() -> list[tuple[str, str]]:
     return [
-        (SeatBalance.STARTER, _("Everyone begins equally often")),
+        (SeatBalance.STARTER, _("Everyone starts equally often")),
         (SeatBalance.NUMBER, _("Everyone has each seat equally often")),
         (SeatBalance.ADVANTAGE, _("Lucky seats take turns")),
     ]

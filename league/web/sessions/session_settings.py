@@ -28,7 +28,7 @@ from league.web.support.request import Request
 class CancelForm(forms.Form):
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
-        help_text=gettext_lazy("Everybody reads it, in calendars and messages too."),
+        help_text=gettext_lazy("Everyone can read it, also in calendars and messages."),
         max_length=LONGEST_REASON,
         required=False,
     )

@@ -14,7 +14,10 @@ def refuse_too_many(request: HttpRequest, player: Player) -> HttpResponse | None
     too many, else None."""
     if not anonymous.count_answer(client_address(request), player.pk):
         return None
-    words = _("Too many answers came from this network or for this player. Wait a few minutes.")
+    words = _(
+        "Too many answers came from this network or for this player. Wait a few minutes, then try "
+        "again."
+    )
     response = render(request, "error.html", {"status": 429, "words": words}, status=429)
     response["Retry-After"] = str(anonymous.WINDOW_SECONDS)
     return response

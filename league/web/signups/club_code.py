@@ -93,7 +93,7 @@ def answer(request: HttpRequest, club: Club, code: str, player: int) -> HttpResp
 
 
 def _too_many_codes_page(request: HttpRequest) -> HttpResponse:
-    words = _("Too many wrong codes came from this network. Wait a few minutes.")
+    words = _("Too many wrong codes came from this network. Wait a few minutes, then try again.")
     response = render(request, "signups/code.html", {"refused": words}, status=429)
     response["Retry-After"] = str(table_codes.WINDOW_SECONDS)
     return response

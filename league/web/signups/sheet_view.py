@@ -200,7 +200,7 @@ def answer_words(row: SignUp, queue_place: int, name: str | None) -> str:
     if row.answer == SignUpAnswer.NO:
         words = _("You’re not coming.") if name is None else _("%(name)s is not coming.")
     elif row.answer == SignUpAnswer.MAYBE:
-        words = _("You may be coming.") if name is None else _("%(name)s may be coming.")
+        words = _("You might come.") if name is None else _("%(name)s might come.")
     elif not queue_place:
         words = _("You’re coming.") if name is None else _("%(name)s is coming.")
     else:

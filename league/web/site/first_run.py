@@ -54,7 +54,12 @@ class OwnerForm(forms.Form):
     def clean_code(self) -> str:
         typed: str = self.cleaned_data["code"]
         if not first_run.is_code(typed):
-            raise forms.ValidationError(_("This is not the code of this server."))
+            raise forms.ValidationError(
+                _(
+                    "This is not this server’s code. Copy it from the window or log where the "
+                    "server was started."
+                )
+            )
         return typed
 
     def clean_password(self) -> str:

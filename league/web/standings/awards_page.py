@@ -26,7 +26,7 @@ TITLES: dict[AwardRule, Promise] = {
     AwardRule.GIANT_KILLER: gettext_lazy("Giant-killer"),
     AwardRule.FAITHFUL: gettext_lazy("Most faithful"),
     AwardRule.BEST_EVENING: gettext_lazy("Best evening"),
-    AwardRule.WINNING_RUN: gettext_lazy("Longest winning run"),
+    AwardRule.WINNING_RUN: gettext_lazy("Longest winning streak"),
 }
 
 

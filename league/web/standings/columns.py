@@ -41,7 +41,7 @@ def _localized(text: Text | Promise) -> str:
     return text.say(get_language() or "en", {}) if isinstance(text, Text) else str(text)
 
 
-WINS = Column("wins", gettext_lazy("Wins"), gettext_lazy("Matches with place 1, shared or not."))
+WINS = Column("wins", gettext_lazy("Wins"), gettext_lazy("Matches won, including shared wins."))
 FORM = Column(
     "form",
     gettext_lazy("Form"),

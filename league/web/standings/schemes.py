@@ -41,7 +41,7 @@ NUMBERS = {  # field → label, help
         gettext_lazy("Full points"),
         gettext_lazy("Points for first place, or for reaching the target."),
     ),
-    "cap": (gettext_lazy("Cap"), gettext_lazy("The most points a match can give or take.")),
+    "cap": (gettext_lazy("Cap"), gettext_lazy("The most points a match can earn or cost.")),
     "best_evenings": (
         gettext_lazy("Best evenings that count"),
         gettext_lazy("Empty: all of them."),
@@ -75,7 +75,7 @@ NUMBERS = {  # field → label, help
 }
 SIT_OUTS = (
     ("nothing", gettext_lazy("nothing")),
-    ("own_mean", gettext_lazy("the player’s own mean so far, at least half a win")),
+    ("own_mean", gettext_lazy("the player’s own mean so far, but at least half a win")),
     ("win", gettext_lazy("the points of a win")),
 )
 AGGREGATES = (

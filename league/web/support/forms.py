@@ -114,11 +114,11 @@ class PlayerForm(forms.ModelForm):
         labels = {
             "alias": _("Alias"),
             "is_child": _("This is a child"),
-            "hides_achievements": _("Hide the achievements from everybody"),
+            "hides_achievements": _("Hide the achievements from everyone"),
         }
         help_texts = {
             "alias": _("What the public sees with “alias”."),
-            "is_child": _("The public sees an alias at most, unless the guardian decides more."),
+            "is_child": _("The public sees an alias at most, unless the guardian allows more."),
         }
 
     visibility = forms.ChoiceField(

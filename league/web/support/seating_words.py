@@ -142,22 +142,28 @@ def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
     before, fewest = line["sat_out_before"], line["fewest_before"]
     if line.get("turn_of") == 0:  # ranks count, and it is this player's turn
         words = ngettext(
-            "%(name)s has sat out %(n)s time before: the lowest-ranked of those who sat out least.",
-            "%(name)s has sat out %(n)s times before: the lowest-ranked of those who sat out "
-            "least.",
+            "%(name)s has sat out %(n)s time before: the lowest-ranked of the players who have "
+            "sat out least.",
+            "%(name)s has sat out %(n)s times before: the lowest-ranked of the players who have "
+            "sat out least.",
             before,
         )
         return words % {"name": name, "n": before}
     if before == fewest == 0:
-        return _("%(name)s sits out for the first time; nobody has sat out less.") % {"name": name}
+        return _("%(name)s sits out for the first time; nobody has sat out less often.") % {
+            "name": name
+        }
     if before == fewest:
         words = ngettext(
-            "%(name)s has sat out %(n)s time before; nobody has sat out less.",
-            "%(name)s has sat out %(n)s times before; nobody has sat out less.",
+            "%(name)s has sat out once before; nobody has sat out less often.",
+            "%(name)s has sat out %(n)s times before; nobody has sat out less often.",
             before,
         )
         return words % {"name": name, "n": before}
-    words = _("%(name)s has sat out %(n)s times, others %(fewest)s: other rules have priority.")
+    words = _(
+        "%(name)s has sat out more often than others (%(n)s against %(fewest)s): other rules have "
+        "priority."
+    )
     return words % {"name": name, "n": before, "fewest": fewest}
 
 
@@ -253,11 +259,11 @@ def own_sit_out_words(line: OwnSitOut) -> list[str]:
     if line.reason is SitOutReason.GAP:
         words.append(_("The number of players does not fit the sizes of the tables."))
     if not line.before and line.is_least:
-        words.append(_("First sit-out; nobody has sat out less."))
+        words.append(_("First sit-out; nobody has sat out less often."))
     elif line.is_least:
         counted = ngettext(
-            "%(n)s sit-out before; nobody has sat out less.",
-            "%(n)s sit-outs before; nobody has sat out less.",
+            "%(n)s sit-out before; nobody has sat out less often.",
+            "%(n)s sit-outs before; nobody has sat out less often.",
             line.before,
         )
         words.append(counted % {"n": line.before})
@@ -307,18 +313,18 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
         Rule.SAME_LEVEL: _("%(people)s have about the same strength."),
         Rule.CONSECUTIVE_REPEAT: _("%(people)s also sat together in the previous round."),
         Rule.REPEAT_PAIR: ngettext(
-            "%(people)s have met %(times)s time before.",
+            "%(people)s have met once before.",
             "%(people)s have met %(times)s times before.",
             times,
         ),
         Rule.PAST_MEETING: ngettext(
-            "%(people)s have met %(times)s time before.",
+            "%(people)s have met once before.",
             "%(people)s have met %(times)s times before.",
             times,
         ),
         Rule.THIRD_MEETING: _("%(people)s meet for at least the third time."),
         Rule.REPEAT_TABLE_SIZE: ngettext(
-            "%(people)s has had a table of another size %(times)s time before.",
+            "%(people)s has had a table of another size once before.",
             "%(people)s has had a table of another size %(times)s times before.",
             times,
         ),

@@ -73,8 +73,8 @@ class TournamentSettingsForm(forms.Form):
     finalists = forms.IntegerField(
         label=gettext_lazy("Players in a final"),
         help_text=gettext_lazy(
-            "The best of the standings after the planned rounds. Ties: by seeding, then by "
-            "lot. 0: no final."
+            "The best in the standings after the planned rounds. Ties: by seeding, then by lot. "
+            "0: no final."
         ),
         min_value=0,
         initial=0,
@@ -117,7 +117,7 @@ class TournamentSettingsForm(forms.Form):
     )
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes per tournament round"),
-        help_text=gettext_lazy("0: no clock. In an arena: the time in which tables may start."),
+        help_text=gettext_lazy("0: no clock. In an arena: the time in which tables can start."),
         min_value=0,
         initial=0,
     )

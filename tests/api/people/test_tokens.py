@@ -131,7 +131,7 @@ def test_the_command_bounds_a_token(db):
     ("language", "refusal"),
     [
         ("fr", "Indiquez un nombre de jours entre 1 et 36500."),
-        ("de", "Geben Sie eine Zahl von Tagen zwischen 1 und 36500 an."),
+        ("de", "Geben Sie 1 bis 36500 Tage an."),
     ],
 )
 def test_the_command_speaks_the_language_of_the_server(db, settings, language, refusal):

@@ -191,7 +191,7 @@ OF_CLUB = [
     ),
     Act("remove_logo", "", (), "Remove logo", "The logo has been removed."),
     Act("members", "{club}members/", (("[name=role]", "Scorer"),), "Create inv", "Revoke inv"),
-    Act("revoke_invitation", "", (), "Revoke invitation", "Invite somebody"),
+    Act("revoke_invitation", "", (), "Revoke invitation", "Invite someone"),
     Act(
         "change_member",
         "",

@@ -243,7 +243,7 @@ OF_RESULT = [
         "/en/desk/matches/{left}/leaving/",
         (),
         "Undo substitution",
-        "sits there again.",
+        "has the seat again.",
     ),
     Act(
         "corrections:look",
@@ -252,7 +252,7 @@ OF_RESULT = [
         "Preview changes",
         "Nothing is saved yet.",
     ),
-    Act("corrections:approve", "", (), "Approve correction", "The correction counts now."),
+    Act("corrections:approve", "", (), "Approve correction", "The correction now counts."),
     Act(
         "corrections:reject",
         "/en/desk/matches/{refused}/corrections/",
@@ -267,7 +267,7 @@ OF_RESULT = [
         "Propose to undo",
         "Another scorer or organiser",
     ),
-    Act("corrections:withdraw", "", (), "Withdraw", "No corrections are waiting."),
+    Act("corrections:withdraw", "", (), "Withdraw correction", "No corrections are waiting."),
     Act(
         "round:look",
         "/en/desk/matches/{refused}/rounds/2/",

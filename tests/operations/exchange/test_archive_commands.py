@@ -84,7 +84,7 @@ SPOKEN = {
         "no role": "alice@example.org hat keine Rolle erhalten.",
         "no club": "Es gibt keinen Verein nowhere.",
         "no file": "kann nicht gelesen werden",
-        "no account": "Kein Konto verwendet nobody@example.org",
+        "no account": "Zu nobody@example.org gibt es kein Konto",
     },
 }
 

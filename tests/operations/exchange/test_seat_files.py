@@ -54,7 +54,9 @@ def test_every_fault_names_its_line():
         ("blank", "rows.3.player"),
         ("not_an_integer", "rows.4.seat"),
     ]
-    assert file.faults[0].message == ("Line 2: write a whole number from 1 for “round”, not “x”.")
+    assert file.faults[0].message == (
+        "Line 2: write a whole number of at least 1 for “round”, not “x”."
+    )
 
 
 def test_json_of_a_wrong_shape_has_faults():

@@ -139,7 +139,7 @@ def test_a_month_is_summed_up_once(season, match, people, ada):
     }
     assert words(message).body == (
         "Les Ardoises: 1 evening, 1 match, 1 win, 1st in Saison 2026, "
-        "best result: 1st of 3 at Neurotrio with 22 points."
+        "best result: 1st of 3 at Neurotrio, score 22."
     )
     reminders.post_due(paris(8, 9, month=11))
     assert Message.objects.count() == 1

@@ -57,7 +57,7 @@ def test_match_without_rounds_ends_without_a_result():
 
 def test_game_that_needs_all_players_is_refused():
     match = make.played(table("njet", 3, options={"rounds": 2}), [3, 3, 12])
-    with pytest.raises(Conflict, match="Njet! cannot be played by 2"):
+    with pytest.raises(Conflict, match="Njet! cannot be played at a table of 2"):
         go_on(match)
     match.refresh_from_db()
     assert match.stopped_at is None

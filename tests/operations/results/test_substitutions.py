@@ -345,7 +345,7 @@ def test_log_says_who_plays_for_whom(match):
     entries = undo.log_entries(match.session)
     words = [text for entry, text in session_log_words.entry_texts(entries)]
     assert words[0] == (
-        "From round 2 on Eva plays for Ada: Neurotrio · result counts for: both, by rounds played"
+        "From round 2 on, Eva plays for Ada: Neurotrio · result counts for: both, by rounds played"
     )
 
 

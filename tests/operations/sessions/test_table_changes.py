@@ -139,7 +139,7 @@ def test_size_that_the_game_does_not_allow_is_refused(session, players, four):
 def test_table_that_has_begun_or_is_gone_is_refused(pair):
     into, source = pair
     make.played(source, [14, 9])
-    with pytest.raises(Conflict, match=r"Table 3 has begun.*undo its rounds first") as refused:
+    with pytest.raises(Conflict, match=r"Table 3 has started.*undo its rounds first") as refused:
         table_changes.merge(source, into, by=None)
     assert codes(refused) == [("match_begun", "")]
     submissions.withdraw(source.pk, 1, by=None)

@@ -141,7 +141,7 @@ def test_entrants_are_expected_at_its_evening_and_checked_in_there(arena, people
     for act in acts:
         with pytest.raises(Conflict, match="use “Manage evening” to check"):
             act()
-    with pytest.raises(Conflict, match="wishes of the club"):
+    with pytest.raises(Conflict, match="the club’s seating wishes"):
         seating_constraints.set_constraint(arena, ada.pk, bruno.pk, WishKind.APART, by=None)
     assert AuditEntry.objects.count() == before
     assert entrants.rounds_to_skip(arena) == []

@@ -109,7 +109,7 @@ def test_unknown_player_is_refused_with_similar_names():
     problems = refused(tournament, text)
     assert list(problems) == ["rows.2.player", "rows.6.player", "rows.7.player"]
     assert problems["rows.2.player"].startswith(
-        "Line 2: “Playr 02” is not entered in this tournament. Do you mean Player 0"
+        "Line 2: “Playr 02” is not entered in this tournament. Did you mean Player 0"
     )
     assert problems["rows.6.player"] == (
         "Line 6: “Zoe” is in the club but not entered: enter this player first."
@@ -211,8 +211,8 @@ def test_missing_players_leave_seats_empty_and_small_tables_are_not_played():
     entrants.drop_out(tournament, [ids[1], ids[6]], by=None)
     assert findings(tournament, "table_not_played", "empty_seats", "sit_out") == [
         "Table 2 of round 1 is not played: it has 2 players here, and a table needs 3 to 4.",
-        "Seats of round 1 that stay empty: Player 02, Player 07.",
-        "Without a seat in round 1, so they sit out: Player 05, Player 06, Player 08.",
+        "Empty seats in round 1: Player 02, Player 07.",
+        "No seat in round 1, so sitting out: Player 05, Player 06, Player 08.",
     ]
     sitting = make.published(tournament)
     assert seated(tournament, sitting) == [[1, 3, 4]]

@@ -161,7 +161,7 @@ def test_a_chat_that_was_removed_is_called_once(chat_format, state):
         (Visibility.FULL, "yes", "Ada is coming: "),
         (Visibility.FULL, "maybe", "Ada may come: "),
         (Visibility.FULL, "no", "Ada cannot come: "),
-        (Visibility.HIDDEN, "yes", "Somebody is coming: "),
+        (Visibility.HIDDEN, "yes", "Someone is coming: "),
     ],
 )
 def test_a_chat_message_names_the_player_by_their_visibility(settings, visibility, answer, start):

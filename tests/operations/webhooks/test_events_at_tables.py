@@ -88,7 +88,7 @@ def test_replay(session, players):
     ended = a_match(session, players[:2], [22, 5], target=20)
     new = replays.replay(ended, by=None)
     assert links() == [None, ended.pk, None]
-    assert chat(session.season.club) == "Played again: Neurotrio with Ada, Bruno"
+    assert chat(session.season.club) == "Replay: Neurotrio with Ada, Bruno"
     pair = ["Ada", "Bruno"]
     assert sent() == [("match.abandoned", ended.pk, pair), ("match.created", new.pk, pair)]
     ref = take_back(session)
@@ -110,7 +110,7 @@ def test_leaver(session, players, end, event):
     new = leavers.go_on(match, leaving=players[0].pk, end=end, by=None)
     assert links() == [None, None, match.pk]
     assert chat(session.season.club) == (
-        "A player has left, the others go on: Neurotrio with Bruno, Chloé"
+        "A player has left and the others play on: Neurotrio with Bruno, Chloé"
     )
     three, two = ["Ada", "Bruno", "Chloé"], ["Bruno", "Chloé"]
     assert sent() == [(event, match.pk, three), ("match.created", new.pk, two)]

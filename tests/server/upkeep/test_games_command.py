@@ -42,7 +42,7 @@ def test_a_text_of_rules_that_cannot_be_used_is_reported(tmp_path):
         seen = measures.outside_games()
     assert "toy" in output.getvalue()
     assert errors.getvalue() == (
-        "toy goes on without a text. RULES.fr.md is not written in UTF-8.\n"
+        "A rule text of toy cannot be used. RULES.fr.md is not written in UTF-8.\n"
     )
     assert [(fault.game, fault.reason.say("en")) for fault in seen.texts] == [
         ("Toy", "RULES.fr.md is not written in UTF-8.")

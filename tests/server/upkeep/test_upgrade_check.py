@@ -49,7 +49,7 @@ def test_pending_migrations_are_named() -> None:
     nullable = migrations.AddField("club", "x", models.IntegerField(null=True))
     first, second = database_report(migration("0003_x", nullable))
     assert "Migrations to be applied: league.0003_x" in first.text
-    assert second == Finding("The old version can go on serving while they are applied.")
+    assert second == Finding("The old version can keep running during these migrations.")
 
 
 def test_a_database_newer_than_the_program_is_refused() -> None:
@@ -79,7 +79,9 @@ def test_a_database_newer_than_the_program_is_refused() -> None:
 def test_operations_that_break_the_old_version_are_named(operation: Any, breaks: bool) -> None:
     assert upgrade.breaks_old_processes(operation) is breaks
     words = database_report(migration("0003_x", operation))[-1].text
-    assert ("Stop web, worker, courier and beat" in words and "league.0003_x" in words) is breaks
+    assert (
+        "Stop the old version’s web, worker, courier and beat" in words and "league.0003_x" in words
+    ) is breaks
 
 
 # --- backup, settings, checks, disk

@@ -80,7 +80,7 @@ def test_banks_are_drawn_from_the_start_to_the_last_round(client, match_with_rou
     submissions.submit(match_with_round.pk, make.sheet(9, -3, -6), by=None)
     text = re.sub(r"\s+", " ", page(client, match_with_round))
     assert "site/charts.css" in text
-    assert "Most chips after 2 rounds: Ada, 57. Everybody started with 50 chips." in text
+    assert "Most chips after 2 rounds: Ada, 57. Everyone started with 50 chips." in text
     (legend,) = re.findall(r'class="plot-strip".*?</div>', text)
     assert re.findall(r"</svg> (\w+) <b>(-?\d+)</b>", legend) == [
         ("Ada", "57"),

@@ -32,7 +32,7 @@ def test_the_end_appears_with_the_last_round(client):
     for address in ("", "live/"):
         words = moment(client, match, address)
         assert "Ada wins with 21 points. The next player is 2 points behind." in words
-        assert "Decided in the last round. Earlier up to 2 points behind." in words
+        assert "Decided in the last round. Before that, up to 2 points behind." in words
 
 
 def test_the_decisive_round_is_marked_among_the_leaders(client):

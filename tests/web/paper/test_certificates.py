@@ -176,7 +176,7 @@ def test_the_same_standings_are_the_same_bytes(client, season):
 
 def test_the_page_of_paper_offers_both(client, season):
     page = client.get(f"/en/desk/seasons/{season.pk}/paper/").content.decode()
-    for words in (desk(season), "paper/report.pdf", "first 3 places", "everybody", "Chloé"):
+    for words in (desk(season), "paper/report.pdf", "first 3 places", "everyone", "Chloé"):
         assert words in page
     assert '<option value="a6">' not in page[page.index('id="certificates"') :].split("Blank")[0]
 

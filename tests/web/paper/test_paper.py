@@ -213,7 +213,7 @@ def test_a_print_that_takes_too_long_is_reported(client, session, match, monkeyp
     monkeypatch.setattr(pdf_documents, "SECONDS", 0.001)
     answer = client.get(f"{desk(session)}paper/tables.pdf")
     assert answer.status_code == 409
-    assert "Printing takes too long." in answer.content.decode()
+    assert "Printing took too long." in answer.content.decode()
 
 
 def test_more_tables_ask_no_more_questions(

@@ -161,7 +161,7 @@ def test_a_game_without_pages_of_its_own_still_explains_its_points(client, alice
     }
     submissions.submit(match.pk, hands, by=None)
     assert "different cards" in client.get(f"/en/matches/{match.pk}/").content.decode()
-    assert "keeps only the scores" in client.get(entry(match, 1)).content.decode()
+    assert "only the scores are kept" in client.get(entry(match, 1)).content.decode()
 
 
 def test_a_table_may_be_set_by_the_usual_rules_alone(client, alice, sheet_only):

@@ -53,7 +53,7 @@ def test_a_name_that_fits_one_player_means_that_player(client, session, typed, n
 @pytest.mark.parametrize(
     ("typed", "words", "status"),
     [
-        ("Manon", "Several players fit “Manon”: choose one.", 200),
+        ("Manon", "Several players match “Manon”: choose one.", 200),
         ("Ada Lovelase", "“Ada Lovelase” looks like Ada Lovelace: is it the same person?", 200),
         ("Zoé", "The club has no player called “Zoé”.", 200),
         ("  ", "Enter a name.", 422),

@@ -51,13 +51,13 @@ def test_owner_who_does_not_play_is_not_asked_again(client, club):
 
 def test_first_steps_say_who_reads_the_pages_and_how_names_are_shown(client, club):
     page = client.get(DESK).content.decode()
-    assert "Everybody can read the pages of this club." in page
+    assert "Everyone can read this club’s pages." in page
     assert "full name" in page
     club_settings.update(
         club, visibility=ClubVisibility.UNLISTED, player_visibility=Visibility.INITIAL
     )
     page = client.get(DESK).content.decode()
-    assert "Everybody with a link can read the pages of this club." in page
+    assert "Everyone with the link can read this club’s pages." in page
     assert "first name and initial" in page
 
 

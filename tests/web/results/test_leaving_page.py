@@ -124,7 +124,7 @@ def test_same_form_twice_has_one_effect(client, match):
 
 def test_others_go_on(client, match):
     answer = client.post(page(match), sent(match, way="go_on", end="forfeit"), follow=True)
-    assert "The others go on at table 1." in answer.content.decode()
+    assert "The others play on at table 1." in answer.content.decode()
     new = Match.objects.get(continues=match)
     assert seated(new) == ["Bruno", "Chloé", "Dov"]
     old = client.get(reverse("web:match", args=[match.pk])).content.decode()
@@ -147,7 +147,7 @@ def test_substitution_is_undone_on_the_page(client, match):
     client.post(page(match), sent(match))
     row = Substitution.objects.get()
     answer = client.post(page(match), {"do": "undo", "substitution": row.pk}, follow=True)
-    assert "Ada sits there again." in answer.content.decode()
+    assert "Ada has the seat again." in answer.content.decode()
     assert seated(match)[0] == "Ada"
     again = client.post(page(match), {"do": "undo", "substitution": row.pk, "n": "2"})
     assert again.status_code == 409

@@ -59,7 +59,7 @@ def test_evening_asks_for_its_date_over_a_dispute(client, disputed):
 def test_correction_page_asks_for_one_confirmation(client, disputed):
     season_closing.close(disputed.session.season, force="Saison 2026", by=None)
     entry = f"/en/desk/matches/{disputed.pk}/rounds/1/"
-    words = "The season is closed. I want to correct this result all the same"
+    words = "The season is closed. I want to correct this result anyway"
     assert words in one_line(client.get(entry).text)
     form = {"evidence": "sheet", "seen": 1, "score-0": 22, "score-1": 9, "score-2": 4}
     assert client.post(entry, form).status_code == 422

@@ -45,13 +45,13 @@ def test_expected_players_are_checked_in_one_by_one_or_together(client, sheet):
 def test_missing_players_are_shown_from_ten_minutes_after_the_start(client, sheet):
     begin(sheet, minutes=9)
     tag = client.get(desk(sheet, "parts/"))["ETag"]
-    assert "said yes and" not in client.get(desk(sheet)).text
+    assert "said yes but" not in client.get(desk(sheet)).text
     begin(sheet, minutes=11)
-    assert "3 said yes and are not here" in client.get(desk(sheet)).text
+    assert "3 said yes but are not here" in client.get(desk(sheet)).text
     answer = client.get(desk(sheet, "parts/"), headers={"If-None-Match": tag})
-    assert "3 said yes and are not here" in answer.text
+    assert "3 said yes but are not here" in answer.text
     client.post(desk(sheet, "here/"), {"do": "expected"})
-    assert "said yes and" not in client.get(desk(sheet)).text
+    assert "said yes but" not in client.get(desk(sheet)).text
 
 
 def test_no_player_is_expected_after_the_end_of_the_evening(client, sheet):

@@ -190,7 +190,7 @@ def test_a_swap_says_what_gets_worse_and_the_reasons_can_be_read(client, session
     tables = [table.split(",") for table in form["table"]]
     text = page_of_proposal(client, session)
     assert "8 of 12 pairs meet for the first time." in text
-    assert "have met 1 time before." in text
+    assert "have met once before." in text
     old = {str(player.pk) for player in players[:4]}
     one = next(pk for pk in tables[0] if pk not in old)
     other = next(pk for pk in tables[1] if pk in old)

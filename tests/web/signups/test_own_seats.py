@@ -114,7 +114,7 @@ def test_sit_out_has_its_reason(client, sheet, people):
     sign_in(client, account_of(out))
     words = (
         "The number of players does not fit the sizes of the tables. "
-        "First sit-out; nobody has sat out less."
+        "First sit-out; nobody has sat out less often."
     )
     for page in own_pages(sheet.session):
         assert f"<b>You sit out this time</b><span>{words}</span>" in read(client, page), page

@@ -48,7 +48,7 @@ def test_a_tap_answers_and_the_page_says_so(client, sheet, bob):
     assert "You’re coming." in answer.text
     row = SignUp.objects.get()
     assert (lines(sheet), row.games) == ("Ada", ["njet"])
-    assert "You may be coming." in send(client, sheet, "maybe").text
+    assert "You might come." in send(client, sheet, "maybe").text
     assert SignUp.objects.get().games == ["njet"]  # this form had none
     assert "You’re not coming." in send(client, sheet, "no").text
 

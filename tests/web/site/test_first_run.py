@@ -99,7 +99,7 @@ def test_wrong_codes_of_strangers_do_not_lock_out_the_owner(client):
     stranger = Client()
     for number in range(25):
         answer = begin(stranger, code=f"{number:016}")
-        assert "This is not the code of this server" in answer.content.decode()
+        assert "This is not this server’s code" in answer.content.decode()
     assert begin(client)["Location"] == "/en/desk/first/"
 
 

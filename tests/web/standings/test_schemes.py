@@ -69,7 +69,7 @@ def test_the_form_shows_the_scheme_in_force(client, season):
     assert re.search(r'value="capped_margin"[^>]*checked', text)
     assert re.search(r'name="cap" value="7"', text)
     assert '<option value="lots" selected>' in text
-    assert "A match gives or takes 7 points at most." in text
+    assert "A match earns or costs at most 7 points." in text
 
 
 def test_a_scheme_is_tried_out_beside_the_present_one(client, season):

@@ -41,7 +41,7 @@ def test_every_rule_has_a_name():
     ("line", "words"),
     [
         (("forbidden_pair", [1, 2], 1), "Ada and Bruno must not share a table."),
-        (("repeat_pair", [1, 2], 1), "Ada and Bruno have met 1 time before."),
+        (("repeat_pair", [1, 2], 1), "Ada and Bruno have met once before."),
         (("repeat_pair", [1, 2], 3), "Ada and Bruno have met 3 times before."),
         (
             ("consecutive_repeat", [2, 3], 1),
@@ -52,7 +52,7 @@ def test_every_rule_has_a_name():
         (("step_free", [3], 1), "Chloé needs a step-free table."),
         (("preferred_size", [1, 2, 3], 3), "A table of 3 is not the best size."),
         (("rank_distance", [1, 2, 3], 4), "Further apart in the standings than neighbours: 4."),
-        (("repeat_pair", [1, 99], 1), "Ada and ? have met 1 time before."),
+        (("repeat_pair", [1, 99], 1), "Ada and ? have met once before."),
     ],
 )
 def test_the_costs_of_a_table_are_worded(line, words):
@@ -64,10 +64,10 @@ def test_the_costs_of_a_table_are_worded(line, words):
 @pytest.mark.parametrize(
     ("before", "fewest", "words"),
     [
-        (0, 0, "Ada sits out for the first time; nobody has sat out less."),
-        (1, 1, "Ada has sat out 1 time before; nobody has sat out less."),
-        (2, 2, "Ada has sat out 2 times before; nobody has sat out less."),
-        (2, 1, "Ada has sat out 2 times, others 1: other rules have priority."),
+        (0, 0, "Ada sits out for the first time; nobody has sat out less often."),
+        (1, 1, "Ada has sat out once before; nobody has sat out less often."),
+        (2, 2, "Ada has sat out 2 times before; nobody has sat out less often."),
+        (2, 1, "Ada has sat out more often than others (2 against 1): other rules have priority."),
     ],
 )
 def test_the_reason_to_sit_out_is_worded(before, fewest, words):

@@ -53,7 +53,7 @@ def test_correction_and_undo_need_a_confirmation(match, policy):
 def test_the_page_of_a_round_asks(client, match):
     page = f"/en/desk/matches/{match.pk}/rounds/1/"
     content = client.get(page).content.decode()
-    assert "The tournament is closed. I want to correct this result all the same" in content
+    assert "The tournament is closed. I want to correct this result anyway" in content
 
 
 def test_the_api_asks_and_stores_once_confirmed(match):

@@ -56,7 +56,7 @@ def test_refused_file_is_shown_again_with_all_problems(client, tournament):
     text = TEXT.replace("1,1,2,2", "1,1,2,Cle")
     refused = send(client, tournament, text=text, do="save")
     assert (refused.status_code, stored()) == (422, [])
-    assert "Line 2: “Cle” is not entered in this tournament. Do you mean Cleo?" in refused.text
+    assert "Line 2: “Cle” is not entered in this tournament. Did you mean Cleo?" in refused.text
     assert "1,1,2,Cle" in refused.text
     assert send(client, tournament, text="").status_code == 422
 

@@ -39,7 +39,7 @@ def test_a_tournament_is_won_in_its_final(client):
     assert steps(words) == [(str(place), name) for place, name in enumerate(names[:3], 1)]
     assert "By the places in the final; equal places by the standings." in words
     assert re.search(
-        rf"The path of {names[0]} Tournament round 1 Table \d against .* Final Table 1", words
+        rf"{names[0]}’s path Tournament round 1 Table \d against .* Final Table 1", words
     )
 
 

@@ -53,7 +53,7 @@ def test_partners_are_proposed_under_public_names(client):
     clubs.update_player(hidden, name="Ada Lovelace", visibility=Visibility.INITIAL)
     make.published(tournament)
     text = page(client, tournament)
-    assert "The start player may choose differently." in text
+    assert "The start player can choose differently." in text
     (teams,) = re.findall(r'<ol class="teams"><li>(.*?)</li></ol>', text)
     assert teams.count(" + ") == 2
     assert "Ada L." in teams

@@ -223,7 +223,7 @@ class ClubRows:
             return None
         earlier = _find(self.matches, number, "rematch_of")
         if earlier.session_id != session.pk or earlier.rematches.exists():
-            words = _("A match has one rematch, at the same evening.")
+            words = _("A match has one rematch, on the same evening.")
             raise invalid("bad_rematch", "rematch_of", words)
         return earlier
 
@@ -233,7 +233,7 @@ class ClubRows:
             return None
         earlier = _find(self.matches, number, "replay_of")
         if earlier.session_id != session.pk or earlier.over or earlier.replays.exists():
-            words = _("A match has one replay, at the same evening, and no result.")
+            words = _("A match has one replay, on the same evening, and no result.")
             raise invalid("bad_replay", "replay_of", words)
         return earlier
 

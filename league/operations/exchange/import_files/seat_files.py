@@ -81,7 +81,9 @@ def _faults(row: SeatRow, values: Mapping[str, object]) -> Iterator[Fault]:
     """Yield a fault per value that is missing or cannot be read."""
     for field in FIELDS[:3]:
         if getattr(row, field) is None:
-            words = _("%(where)s: write a whole number from 1 for “%(field)s”, not “%(found)s”.")
+            words = _(
+                "%(where)s: write a whole number of at least 1 for “%(field)s”, not “%(found)s”."
+            )
             value = reader.printable(str(values[field]))
             words %= {"where": row.where, "field": COLUMNS[field], "found": value}
             yield Fault("not_an_integer", f"rows.{row.line}.{field}", words)

@@ -166,7 +166,9 @@ def _csv(
 ) -> Iterator[NumberedCells]:
     if content.startswith((ZIP, OLD_EXCEL)):
         refuse_foreign(content, "not_text")
-        raise invalid("not_text", "content", _("This is a spreadsheet file, not CSV."))
+        raise invalid(
+            "not_text", "content", _("This is a spreadsheet file, not CSV: save it as CSV.")
+        )
     refuse_foreign(content, "not_text")
     text, is_guessed = encodings.decode(content)
     if is_guessed:

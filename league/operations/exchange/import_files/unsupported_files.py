@@ -40,9 +40,9 @@ def _words(content: bytes) -> str:
 def _words_of_zip(content: bytes) -> str:
     names = _names(content)
     if b"opendocument" in content[:TEXT_START] or "content.xml" in names:
-        return _("This is a file of LibreOffice (.ods): save it as .xlsx or as CSV in UTF-8.")
+        return _("This is a LibreOffice file (.ods): save it as .xlsx or as CSV in UTF-8.")
     if any(name.endswith(".iwa") for name in names):
-        return _("This is a file of Numbers: export it as Excel (.xlsx) or CSV.")
+        return _("This is a Numbers file: export it as Excel (.xlsx) or CSV.")
     if "xl/workbook.bin" in names:
         return _("This is a binary Excel file (.xlsb): save it as .xlsx.")
     if "word/document.xml" in names:

@@ -128,7 +128,10 @@ def _cells(book: "Workbook", number: int, most_columns: int) -> Iterator[tuple[A
 
 def _text(cell: Any, formula: Any, row: int) -> str:
     if cell.value is None and formula.value is not None and formula.data_type == "f":
-        message = _("A formula in row %(row)s was saved without its value.") % {"row": row}
+        message = _(
+            "A formula in row %(row)s was saved without its value: save the file again in a "
+            "spreadsheet program."
+        ) % {"row": row}
         raise invalid("formula_without_value", f"rows.{row}", message)
     if cell.data_type == "e":
         message = _("A cell in row %(row)s contains an error: %(found)s.")
@@ -166,4 +169,11 @@ def _too_large() -> Invalid:
 
 
 def _unreadable() -> Invalid:
-    return invalid("not_xlsx", "content", _("This XLSX file cannot be read."))
+    return invalid(
+        "not_xlsx",
+        "content",
+        _(
+            "This XLSX file cannot be read: save it again in a spreadsheet program, or save it as "
+            "CSV."
+        ),
+    )

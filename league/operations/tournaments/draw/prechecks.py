@@ -199,11 +199,11 @@ def _scripted(
         yield Finding(Fault("table_not_played", "script", words))
     missing = [names[player] for table in seats.tables for player in table.missing]
     if missing:
-        words = _("Seats of round %(number)s that stay empty: %(people)s.")
+        words = _("Empty seats in round %(number)s: %(people)s.")
         words %= {**at, "people": ", ".join(missing)}
         yield Finding(Fault("empty_seats", "script", words))
     if out := [entrant for entrant in present if entrant.player_id not in seats.seated]:
-        words = _("Without a seat in round %(number)s, so they sit out: %(people)s.")
+        words = _("No seat in round %(number)s, so sitting out: %(people)s.")
         words %= {**at, "people": ", ".join(entrant.player.name for entrant in out)}
         yield Finding(Fault("sit_out", "script", words))
 

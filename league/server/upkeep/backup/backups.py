@@ -231,9 +231,9 @@ def _write(stream: IO[bytes], *, with_key: bool, now: datetime) -> int:
 def _check_first_line(line: bytes, file: Path) -> None:
     name, _space, version = line.partition(b" ")
     if name != FIRST_LINE.partition(b" ")[0]:
-        raise BackupRefused(_("%(file)s is not a backup of Manche.") % {"file": file.name})
+        raise BackupRefused(_("%(file)s is not a Manche backup.") % {"file": file.name})
     if line != FIRST_LINE:
-        words = _("%(file)s has the format %(format)s of a newer Manche: install that one first.")
+        words = _("%(file)s is in format %(format)s of a newer Manche: install that version first.")
         facts = {"file": file.name, "format": version.decode(errors="replace").strip()}
         raise BackupRefused(words % facts)
 

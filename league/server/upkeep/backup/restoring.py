@@ -91,7 +91,7 @@ def _targets(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     applied = pre_releases.taken_over(of_backup)
     if not applied <= set(graph.nodes):
         words = _(
-            "This backup is of Manche %(version)s, which is newer or different: install that "
+            "This backup comes from Manche %(version)s, which is newer or different: install that "
             "version first."
         )
         raise BackupRefused(words % {"version": manifest["manche"]})
@@ -120,7 +120,7 @@ def _check_tables(backup: Opened, old_apps: Apps) -> None:
             raise BackupRefused(words % {"why": fault}) from None
         if count != promised[label]:
             words = _(
-                "The backup is broken: %(table)s has %(count)s rows, and the manifest says "
+                "The backup is broken: %(table)s has %(count)s rows, but the manifest says "
                 "%(promised)s."
             )
             facts = {"table": label, "count": count, "promised": promised[label]}

@@ -31,7 +31,7 @@ SHA256_HEADER = "x-amz-meta-sha256"
 KEY_REMEDY = gettext_noop("check BACKUP_S3_KEY and BACKUP_S3_SECRET")
 REGION_REMEDY = gettext_noop("check BACKUP_S3_REGION and the host of BACKUP_S3_URL")
 RIGHTS_REMEDY = gettext_noop("let the key list the bucket, and read, write and delete in it")
-LATER_REMEDY = gettext_noop("Manche tries again at the next run")
+LATER_REMEDY = gettext_noop("Manche will try again at the next run")
 MANUAL_REMEDY = gettext_noop("see its manual")
 REMEDIES: Mapping[str, str] = {  # by the code of the store's answer
     "AccessDenied": RIGHTS_REMEDY,
@@ -41,7 +41,7 @@ REMEDIES: Mapping[str, str] = {  # by the code of the store's answer
     "NoSuchBucket": gettext_noop("create the bucket, or correct BACKUP_S3_URL"),
     "NoSuchKey": gettext_noop("check the name with `manage.py backup --list`"),
     "PermanentRedirect": REGION_REMEDY,
-    "RequestTimeTooSkewed": gettext_noop("set the clock of this machine"),
+    "RequestTimeTooSkewed": gettext_noop("set this machine’s clock"),
     "SignatureDoesNotMatch": KEY_REMEDY,
 }
 REMEDIES_BY_STATUS: Mapping[int, str] = {
@@ -110,8 +110,8 @@ class Store:
         stored = self.head(file.name)
         if stored != StoredObject(size, sha256):
             words = _(
-                "The store at %(host)s has something else under %(file)s: %(stored)s bytes in "
-                "place of %(bytes)s. It is sent again at the next run."
+                "The store at %(host)s has something else under %(file)s: %(stored)s bytes instead "
+                "of %(bytes)s. It will be sent again at the next run."
             )
             facts = {"host": self.host, "file": file.name, "stored": stored.bytes, "bytes": size}
             raise StoreFault(words % facts)
@@ -137,7 +137,7 @@ class Store:
                 answer.headers.get(SHA256_HEADER, digest.hexdigest()),
             )
         if expected != StoredObject(count, digest.hexdigest()):
-            words = _("%(file)s of the store at %(host)s is damaged: take another one.")
+            words = _("%(file)s in the store at %(host)s is damaged: choose another one.")
             raise StoreFault(words % {"file": name, "host": self.host})
 
     def delete(self, name: str) -> None:
@@ -215,7 +215,7 @@ class Store:
     def _unreachable(self, error: Exception) -> StoreFault:
         words = _(
             "The store at %(host)s cannot be reached, or closed the connection (%(error)s): check "
-            "BACKUP_S3_URL and the network. Manche tries again at the next run."
+            "BACKUP_S3_URL and the network. Manche will try again at the next run."
         )
         return StoreFault(words % {"host": self.host, "error": type(error).__name__})
 

@@ -91,7 +91,7 @@ def fetch(store: Store, name: str, folder: Path) -> Path:
     """Bring a backup of the store into a folder, where nothing of it is seen before it is whole;
     return its file."""
     if rotation.time_of(name) is None:
-        words = _("%(name)s is no name of a backup: see `manage.py backup --list`.")
+        words = _("%(name)s is not the name of a backup: see `manage.py backup --list`.")
         raise StoreFault(words % {"name": name})
     folder.mkdir(parents=True, exist_ok=True)
     file, draft = folder / name, folder / f"{name}.fetched"

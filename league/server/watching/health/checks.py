@@ -226,7 +226,7 @@ def games(figures: Figures) -> Check | None:
         for fault in seen.failed
     ]
     faults += [
-        _("%(game)s has a text of its rules that cannot be used: %(reason)s")
+        _("A rule text of %(game)s cannot be used: %(reason)s")
         % {"game": fault.game, "reason": fault.reason.say(language)}
         for fault in seen.texts
     ]

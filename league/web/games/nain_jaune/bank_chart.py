@@ -62,6 +62,6 @@ def _summary(series: Sequence[Series], start: int) -> str:
         "chips": series[0].texts[-1],
     }
     beginning = _(
-        "Everybody started with %(start)s chips. The score sheet has the figures of every round."
+        "Everyone started with %(start)s chips. The score sheet has the figures of every round."
     )
     return f"{leaders} {beginning % {'start': start}}"

@@ -111,8 +111,8 @@ def _field(path: str) -> str:
 PAGE = CalculatorPage(
     _("Points of a round"),
     _(
-        "Enter the tricks and 1s of both teams: Manche shows what everybody scores, doubled "
-        "for a lone player."
+        "Enter the tricks and 1s of both teams: Manche shows what everyone scores, doubled for a "
+        "lone player."
     ),
     calculate,
     "games/calculators/njet",

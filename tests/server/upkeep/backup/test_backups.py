@@ -172,7 +172,7 @@ def test_other_files_are_no_back_ups(tmp_path):
     club = a_club()
     file = tmp_path / "club.zip"
     file.write_bytes(exported(club))
-    for other, words in ((file, "not a backup of Manche"), (tmp_path / "none", "cannot be read")):
+    for other, words in ((file, "not a Manche backup"), (tmp_path / "none", "cannot be read")):
         with pytest.raises(BackupRefused, match=words):
             restoring.restore(other, overwrite=True)
 

@@ -80,7 +80,7 @@ BROKEN = [
     (without_member, PLAYERS),
     (without_table, "do not match its migrations (league.Player)"),
     (with_unknown_table, "do not match its migrations (league.Wonder)"),
-    (with_more_promised, "league.Player has 3 rows, and the manifest says 4"),
+    (with_more_promised, "league.Player has 3 rows, but the manifest says 4"),
     (with_player(wonder=1), "league.Player, line 1: its columns are not"),
     (with_player(club_id="x"), "league.Player, line 1"),
     (with_line(b'{"id": \n'), "league.Player, line 1"),

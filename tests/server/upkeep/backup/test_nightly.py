@@ -71,5 +71,5 @@ def test_a_back_up_that_cannot_be_restored_is_reported(tmp_path):
     file = tmp_path / f"manche-2026-11-26-030000{SUFFIX}"
     file.write_bytes(b"nothing")
     report = nightly.drill(file)
-    assert (report["ok"], "not a backup of Manche" in report["error"]) == (False, True)
+    assert (report["ok"], "not a Manche backup" in report["error"]) == (False, True)
     assert json.loads((tmp_path / nightly.REPORT).read_text()) == report

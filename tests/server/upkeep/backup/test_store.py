@@ -93,7 +93,7 @@ def test_a_wrong_clock_is_named(s3):
     ("trouble", "words"),
     [
         (403, "answers 403 AccessDenied: let the key list the bucket, and read, write and delete"),
-        (500, "answers 500 InternalError: Manche tries again at the next run"),
+        (500, "answers 500 InternalError: Manche will try again at the next run"),
         (507, "answers 507: the store is full"),
         ("cut", "closed the connection"),
         ("silent", "cannot be reached, or closed the connection"),
@@ -109,7 +109,7 @@ def test_a_failed_upload_leaves_no_object(s3, file, trouble, words):
 def test_half_of_a_file_is_no_success(s3, file):
     s3.faults = {"PUT": "half"}
     words = fault(client(s3).put, file)
-    assert f"{len(BODY) // 2} bytes in place of {len(BODY)}" in words
+    assert f"{len(BODY) // 2} bytes instead of {len(BODY)}" in words
 
 
 def test_a_file_that_was_changed_on_its_way_is_refused(s3, file):

@@ -216,7 +216,9 @@ def test_a_back_up_by_hand_says_when_it_is_not_in_the_store(folder, s3):
 
 @pytest.mark.parametrize("wrong", ["../secret_key", "notes.txt", f"a/{name(0)}"])
 def test_only_back_ups_are_fetched(folder, s3, wrong):
-    with pytest.raises(CommandError, match=r"no name of a backup: see `manage\.py backup --list`"):
+    with pytest.raises(
+        CommandError, match=r"not the name of a backup: see `manage\.py backup --list`"
+    ):
         command("restore", wrong, from_store=True)
     assert s3.requests == []
 

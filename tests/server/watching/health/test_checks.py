@@ -350,5 +350,5 @@ def test_games_of_packages_are_judged_only_where_there_are_some():
     faulty = checks.games(replace(WELL, games=OutsideGames(("Farkle",), texts=(broken,))))
     assert (faulty.colour, faulty.sentence) == (
         "amber",
-        "Farkle has a text of its rules that cannot be used: RULES.md is not written in UTF-8.",
+        "A rule text of Farkle cannot be used: RULES.md is not written in UTF-8.",
     )
