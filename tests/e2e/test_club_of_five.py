@@ -191,7 +191,7 @@ def forget_password(scene, owner, person, email):
         person.fits()
         link = scene.mail_to(email)
     else:
-        person.reads("Ask its owner")
+        person.reads("Ask its admin")
         owner.open("/en/desk/server/accounts/")
         owner.fits()
         owner.fill(**{"Name or e-mail": email})

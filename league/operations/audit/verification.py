@@ -43,7 +43,8 @@ def _faults(club: Club) -> Iterator[str]:
     last_number, last_hash = last_of(club)
     if last_number > number:
         words = _(
-            "entries are missing at the end: %(written)s were written, %(number)s is the last"
+            "entries are missing at the end: %(written)s were written, but the last one is entry "
+            "%(number)s"
         )
         yield words % {"written": last_number, "number": number}
     elif (last_number, last_hash) != (number, previous_hash):

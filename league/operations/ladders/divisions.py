@@ -334,7 +334,7 @@ def _division_remarks(
         )
     guest_names = [row.player.name for row in rows if row.player_id not in member_ids]
     if guest_names:
-        words = _("%(division)s: guests do not change divisions: %(names)s.")
+        words = _("%(division)s: guests (%(names)s) do not change divisions.")
         message = words % {"division": level.name, "names": ", ".join(guest_names[:10])}
         yield PeriodRemark("guests", level.level, message)
 

@@ -16,7 +16,7 @@ IMPORT_DAYS = 30  # for which an import can be undone
 PERIODS: Mapping[str, Promise] = {
     "sign_ins": _("%(days)s after the last use"),
     "invitations": _("%(days)s after the answer, or after it has expired"),
-    "tokens": _("%(days)s after it was revoked or has expired"),
+    "tokens": _("%(days)s after it is revoked or expires"),
     "mail": _("%(days)s after it was sent or failed; the text is deleted immediately"),
     "webhooks": _("%(days)s after it happened"),
     "messages": _("%(days)s after it was written"),

@@ -89,7 +89,7 @@ def _store_script(
     for number, tables in enumerate(rounds):
         players = list(chain(*tables))
         if not entered.issuperset(players) or len({*players}) < len(players):
-            words = _("A round seats entrants of the tournament, each once.")
+            words = _("In each round, seat only entrants of the tournament, and each of them once.")
             raise invalid("other_players", f"script.{number}", words)
     if not rounds:
         return

@@ -78,8 +78,8 @@ class SeriesForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["every_weeks"].choices = [  # type: ignore[attr-defined]
             *((str(weeks), _weeks_words(weeks)) for weeks in WEEKS),
-            (Monthly.SAME_WEEKDAY, _("every month, such as the first Friday")),
-            (Monthly.LAST_WEEKDAY, _("every month, such as the last Friday")),
+            (Monthly.SAME_WEEKDAY, _("every month on the same weekday, such as the first Friday")),
+            (Monthly.LAST_WEEKDAY, _("every month on the same weekday, such as the last Friday")),
         ]
         self.fields["every_weeks"].initial = "2"
 

@@ -63,7 +63,7 @@ def _words(achievement: Achievement) -> tuple[str, str]:
             _("Club high score"),
             _("%(game)s: %(points)s points, the most in the club"),
         ),
-        "all_games": (_("All-rounder"), _("won each of the %(n)s games")),
+        "all_games": (_("All-rounder"), _("won a match in each of the %(n)s games")),
         "broken_spell": (
             _("Broke the spell"),
             _("finished ahead of someone who had been ahead %(n)s times in a row"),

@@ -38,7 +38,8 @@ FORMATS = {  # what each means, in one sentence
         "Like snake seeding, but in steps: table 1 keeps the strongest player."
     ),
     Format.SCRIPT: gettext_lazy(
-        "You upload who sits where in every round. Enter the players first, then the file."
+        "You upload a file that says who sits where in every round. Enter the players first, then "
+        "upload the file."
     ),
     Format.ARENA: gettext_lazy(
         "No rounds: free players play again until time is up. The mean of the matches "

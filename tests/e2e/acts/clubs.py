@@ -170,7 +170,7 @@ OF_CLUB = [
         "Saved.",
     ),
     Act("renew_sign_up_code", "", (), "Renew code", "The club has a new code."),
-    Act("personal_links", "{club}sign-ups/links/", (), "Create a link", "Keep the page"),
+    Act("personal_links", "{club}sign-ups/links/", (), "Create links", "Keep the page"),
     Act(
         "club_settings",
         "{club}settings/",

@@ -149,11 +149,11 @@ TAMPERINGS: dict[str, tuple[Callable[[Club], object], str]] = {
     ),
     "the end cut off": (
         lambda club: AuditEntry.objects.filter(club=club, number__gte=4).delete(),
-        "entries are missing at the end: 5 were written, 3 is the last",
+        "entries are missing at the end: 5 were written, but the last one is entry 3",
     ),
     "all gone": (
         lambda club: AuditEntry.objects.filter(club=club).delete(),
-        "entries are missing at the end: 5 were written, 0 is the last",
+        "entries are missing at the end: 5 were written, but the last one is entry 0",
     ),
     "an entry added": (insert_between, "entries are missing between 5 and 99"),
 }

@@ -191,9 +191,12 @@ def _scripted(
         yield Finding(Fault("too_few", "", words % at), blocking=True)
         return
     for table in seats.not_played:
-        words = _(
+        words = ngettext(
+            "Table %(table)s of round %(number)s is not played: it has %(count)s player here, and "
+            "a table needs %(least)s to %(most)s.",
             "Table %(table)s of round %(number)s is not played: it has %(count)s players here, and "
-            "a table needs %(least)s to %(most)s."
+            "a table needs %(least)s to %(most)s.",
+            len(table.players),
         )
         words %= {**at, "table": table.number, "count": len(table.players)}
         yield Finding(Fault("table_not_played", "script", words))
