@@ -93,7 +93,7 @@ def count_tables(archive: Archive) -> int:
 
 
 def _games_of(league: ArchiveRow, games: Mapping[int, Sequence[str]]) -> list[str]:
-    """Return the games of a league; `games` are those of the seasons."""
+    """Return the games of a league; `games` has the games of each season."""
     return [
         game for game in games[league["season"]] if not league["games"] or game in league["games"]
     ]

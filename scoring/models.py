@@ -88,7 +88,7 @@ class SeasonTableManager(models.Manager["Table"]):
 
 class Table(models.Model):
     """The standings of a season, or of one of its leagues (`league`), over all games (`game` empty)
-    or for one. `objects` are the season's own tables, `every` those of its leagues too.
+    or for one. `objects` are the season's own tables; `every` has the leagues' too.
 
     `facts_version` is the last version of the ledger that concerned this table, `rules_version` the
     last that concerned all its players (scheme, dates of sessions); `scheme` is stored with all its

@@ -54,7 +54,7 @@ class LeagueInput(Input):
         child=Integer(min_value=1),
         max_length=MAX_MEMBERS,
         required=False,
-        help_text="Members besides those whom the rule chooses: `id`s of players. Replaces all "
+        help_text="Members besides the players of the rule: `id`s. Replaces all "
         "members. Required with `listed`, not allowed with `all`.",
     )
     scheme = SchemeField(

@@ -16,7 +16,7 @@ from scoring.pure.facts import FactScope
 
 
 class MemberRule(models.TextChoices):
-    """How players become members of a league, besides being added by an organiser."""
+    """The rules by which players become members, besides those an organiser adds."""
 
     ALL = "all", _("all players of the club")
     LISTED = "listed", _("only the players you choose")
@@ -116,7 +116,7 @@ class League(models.Model):
 
 class LeagueMember(models.Model):
     """A member of a league that does not count all players. One who became a member by its rule
-    remains one, so that nobody's results vanish on a birthday. Only
+    remains one, so that no results vanish on a birthday. Only
     operations.people.league_members writes it; merges and erasing exchange players."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="members")

@@ -58,7 +58,7 @@ class TiebreakDraw(NamedTuple):
 
 
 class FactScope(NamedTuple):
-    """The part of a season's facts that counts for a table; None stands for all of them."""
+    """The part of a season's facts that counts for a table; None means all of them."""
 
     games: frozenset[str] | None = None
     sessions: frozenset[int] | None = None

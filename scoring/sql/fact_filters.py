@@ -23,7 +23,7 @@ class FactFilter(NamedTuple):
 
     @classmethod
     def of_table(cls, table: Table, version: int | None = None) -> "FactFilter":
-        """Return the filter of a table at a version, by default that of its facts."""
+        """Return the filter of a table at a version, by default the one of its facts."""
         version = table.facts_version if version is None else version
         return cls(table.season_id, table.game, version, table.scope)
 

@@ -11,7 +11,7 @@ from scoring import ledger
 
 
 def enrol(player: Player) -> None:
-    """Add a player to the leagues of the club whose rules he meets and of which he is no member;
+    """Add a player to the leagues of the club whose rules he meets, unless he is a member already;
     they count his earlier results too."""
     leagues = League.objects.filter(season__club=player.club_id, season__closed_at=None)
     of_rule = leagues.filter(member_rule__in=[MemberRule.UNDER_18, MemberRule.JOINED])

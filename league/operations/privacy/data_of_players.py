@@ -249,6 +249,14 @@ DATA_OF_PLAYERS = (
         list="divisions",
     ),
     PersonalData(
+        "league.LeagueMember",
+        ("player",),
+        _("leagues you are a member of"),
+        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
+        list="leagues",
+    ),
+    PersonalData(
         "league.Period",
         ("lots", "forced"),
         _("tie-break draws at the edge of a division, and notes on players"),

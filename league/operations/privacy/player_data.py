@@ -15,6 +15,7 @@ from league.models import (
     DivisionMember,
     Entrant,
     Invitation,
+    LeagueMember,
     Player,
     Presence,
     Seat,
@@ -301,6 +302,12 @@ def tournament_log(person: Person) -> Iterator[Row]:
             "sitting_number": row.subject.get("sitting"),
             "table_number": row.subject.get("table"),
         }
+
+
+def leagues(person: Person) -> Iterator[Row]:
+    rows = LeagueMember.objects.filter(player__in=person.ids).order_by("pk")
+    columns = {"club": "league__season__club__name", "season": "league__season__name"}
+    yield from select(rows, **columns, league="league__name")
 
 
 def divisions(person: Person) -> Iterator[Row]:

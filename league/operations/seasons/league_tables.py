@@ -1,4 +1,4 @@
-"""The tables of leagues: which games they have, and by which scheme they count."""
+"""The tables of leagues: their games and their schemes."""
 
 from collections.abc import Collection
 

@@ -1,6 +1,6 @@
 """Leagues over the evenings of a season: creation, changes, deletion.
 
-A league stores no results. Its tables count those of the season's facts that its rules choose.
+A league stores no results. Its tables count the facts of the season that its rules choose.
 """
 
 from collections import defaultdict
@@ -42,8 +42,8 @@ def create(
     scheme: Mapping[str, Any] | None = None,
     by: User | None = None,
 ) -> League:
-    """Create a league with its tables; the results so far count at once. `players` are members
-    besides those whom the rule chooses."""
+    """Create a league with its tables, which count the results so far. `players` are members
+    besides the players of the rule."""
     versions.bump_edition(season.club_id)
     season = lock_row(Season.objects.select_related("club"), season.pk)
     _require_ordinary(season)
@@ -95,8 +95,8 @@ def _open(league: League, members: Sequence[int], scheme: Scheme, by: User | Non
 
 @transaction.atomic
 def update(league: League, *, by: User | None = None, **changes: Any) -> League:
-    """Change the named settings only. `players` replaces all members; those whom the rule chooses
-    stay."""
+    """Change the named settings only. `players` replaces all members except the players of
+    the rule."""
     versions.bump_edition(league.season.club_id)
     season = lock_row(Season.objects.select_related("club"), league.season_id)
     league = lock_row(League.objects.all(), league.pk)
@@ -163,7 +163,7 @@ def _change_members(league: League, players: Sequence[int] | None, *, has_new_ru
 
 
 def _members(league: League, chosen: Sequence[int]) -> list[int]:
-    """Return the chosen players, and those whom the rule of the league chooses."""
+    """Return the chosen players and the players of the rule."""
     if league.member_rule == MemberRule.ALL:
         return []
     return [*chosen, *league_members.ids_by_rule(league)]
@@ -182,9 +182,9 @@ def _check(league: League) -> None:
     """Raise Invalid for rules that contradict each other or the season."""
     for index, game in enumerate(league.games):
         if game not in league.season.games:
-            known = ", ".join(league.season.games)
             words = _("The season does not have this game. Choose one of: %(known)s.")
-            raise invalid("unknown_game", f"games.{index}", words % {"known": known})
+            words %= {"known": ", ".join(league.season.games)}
+            raise invalid("unknown_game", f"games.{index}", words)
     if len(set(league.games)) != len(league.games):
         raise invalid("bad_games", "games", _("Choose each game only once."))
     if league.starts_on and league.ends_on and league.ends_on < league.starts_on:
@@ -210,11 +210,11 @@ def _check_players(league: League, players: Sequence[int]) -> list[int]:
         raise invalid("list_not_allowed", "players", words)
     if league.member_rule == MemberRule.LISTED and not players:
         raise invalid("no_members", "players", _("Choose at least one player."))
-    known = set(
+    of_club = set(
         Player.shown.filter(club=league.season.club_id, pk__in=players).values_list("pk", flat=True)
     )
     for index, player in enumerate(players):
-        if player not in known:
+        if player not in of_club:
             words = _("The club has no such player.")
             raise invalid("unknown_player", f"players.{index}", words)
     return list(players)

@@ -54,6 +54,9 @@ PAGES = {
     HelpPlace("ladders"): "ladder ladder_period desk_ladders desk_ladder",
     HelpPlace("ladders", "open-the-next-period"): "next_period",
     HelpPlace("results"): "result",
+    HelpPlace("results", "run-several-leagues-over-the-same-evenings"): (
+        "desk_leagues desk_league league_scheme league_lots league"
+    ),
     HelpPlace("results", "correct-a-result"): "corrections true_seats",
     HelpPlace("results", "read-the-result-of-a-match"): "match",
     HelpPlace("results", "read-the-summary-of-an-evening"): "session",

@@ -45,7 +45,7 @@ def _find_table(request: HttpRequest, **which: Any) -> tuple[Season, Any]:
 
 
 def standings_address(table: Table) -> str:
-    """Return the address of the standings over all games; those of a game are below it."""
+    """Return the address of the standings over all games; each game has an address below it."""
     if table.league_id is None:
         return reverse("web:season", args=[table.season_id])
     return reverse("web:league", args=[table.league_id])

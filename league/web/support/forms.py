@@ -179,7 +179,7 @@ class SeasonForm(forms.ModelForm):
 
 
 class LeagueForm(forms.ModelForm):
-    """The form of a league: its rules, and the members besides those whom the rule chooses."""
+    """The form of a league: its rules, and the members besides the players of the rule."""
 
     class Meta:
         model = League

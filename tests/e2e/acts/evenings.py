@@ -171,7 +171,9 @@ OF_RESULT = [
     Act("result:reopen", "", (), "Reopen dispute", "[value=decide]"),
     Act("result:withdraw", "", (), "[value=withdraw]", "[value=reopen]"),
     Act("result:confirm", "", (), "Confirm for Ada", "[aria-label='Withdraw Ada’s confirmation']"),
-    Act("result:take_back", "", (), "Withdraw Ada’s confirmation", "[aria-label='Confirm for Ada']"),
+    Act(
+        "result:take_back", "", (), "Withdraw Ada’s confirmation", "[aria-label='Confirm for Ada']"
+    ),
     Act("result:confirm", "", (), "Confirm as organiser", "Withdraw my confirmation"),
     Act("result:take_back", "", (), "Withdraw my", "Confirm as organiser"),
     Act(

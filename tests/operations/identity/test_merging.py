@@ -281,7 +281,7 @@ WITHOUT_PLAYERS = {
     "league.healthcheck.figures", "league.message.data", "league.messagesettings.choices",
     "league.import.changed", "league.import.made", "league.job.arguments",
     "league.job.problems", "league.job.result",
-    "league.ladder.games", "league.ladder.rules", "league.match.confirmed",
+    "league.league.games", "league.ladder.games", "league.ladder.rules", "league.match.confirmed",
     "league.match.options", "league.match.places", "league.match.totals",
     "league.period.forced",
     "league.playermerge.last_ids", "league.playermerge.players_before", "league.playermerge.rows",

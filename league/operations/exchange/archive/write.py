@@ -92,8 +92,8 @@ def export_archive(
 
 
 def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
-    """Yield the rows of all tables by the current facts, not by the worker's displayed state: those
-    of the seasons, then those of their leagues."""
+    """Yield the rows of all tables by the current facts, not by the worker's displayed state. The
+    leagues follow the seasons."""
     for season, number in refs.seasons.items():
         games = ["", *Season.objects.values_list("games", flat=True).get(pk=season)]
         tables = {table.game: table for table in Table.objects.filter(season=season)}
