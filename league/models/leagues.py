@@ -16,7 +16,7 @@ from scoring.pure.facts import FactScope
 
 
 class MemberRule(models.TextChoices):
-    """The rules by which players become members, besides those an organiser adds."""
+    """The rules that make players members, besides the choice of an organiser."""
 
     ALL = "all", _("all players of the club")
     LISTED = "listed", _("only the players you choose")
