@@ -133,6 +133,7 @@ CODES: Mapping[str, str] = {
     "unknown_game": "The game does not exist, or is not played in this season.",
     "unknown_line": "The line has no name.",
     "unknown_invitation": "The link is incomplete, or belongs to another server.",
+    "unknown_league": "The season has no such league.",
     "unknown_player": "The club has no such player.",
     "unknown_season": "The club has no such season.",
     "unknown_session": "The season has no such session.",
@@ -201,6 +202,7 @@ CODES: Mapping[str, str] = {
     # of leagues
     "bad_joined_since": "`joined_since` is required with `joined`, and not allowed otherwise.",
     "list_not_allowed": "With `all`, every player of the club counts: `players` must be empty.",
+    "not_with_on": "Use either `on` or `league`.",
     "no_members": "With `listed`, at least one player is required.",
     "not_a_plain_season": "The season belongs to a tournament or a ladder, which have no leagues.",
     # of ladders

@@ -15,6 +15,7 @@ from api.http import paging, resource
 from api.http.fields import Flag, Id, Input, List, Text
 from api.http.resource import ApiRequest, Resource
 from api.matches import consent, matches, rounds
+from api.seasons.leagues import NamedLeague, named_league
 from league import permissions
 from league.errors import invalid
 from league.models import Division, Match, Player, Submission
@@ -89,6 +90,9 @@ class RowEffectOutput(serializers.Serializer[Any]):
 
 
 class TableEffectOutput(serializers.Serializer[Any]):
+    league = NamedLeague(
+        required=False, help_text="League of the standings. Absent: the season's own."
+    )
     game = serializers.CharField(
         allow_null=True, help_text="Game of the standings. `null`: all games."
     )
@@ -275,6 +279,7 @@ def _write_table(effect: TableEffect) -> dict[str, Any]:
     rows = [(move.row.player, move.before, move.row) for move in effect.moves]
     left = [(row.player, row, None) for row in effect.gone]
     return {
+        **named_league(effect.table.league),
         "game": effect.table.game or None,
         "rows": [
             {"player": _named(player), "before": _stand(before), "after": _stand(after)}

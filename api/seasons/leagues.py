@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpResponseBase
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -17,13 +18,35 @@ from api.http.filters import in_name
 from api.http.resource import ApiRequest, Resource
 from api.seasons.seasons import MAX_GAMES, Scheme, SchemeField
 from league import permissions
-from league.models import League, MemberRule
+from league.errors import invalid
+from league.models import League, MemberRule, Season
 from league.operations.seasons import league_tables, leagues
 from league.operations.support import versions
 from league.permissions import Action
 
 MAX_MEMBERS = 10_000
 OWN_FIELDS = ("id", "season_id", "name", *leagues.RULES)
+
+
+class NamedLeague(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+def named_league(league: League | None) -> dict[str, Any]:
+    """Return the key of a league, or nothing for the season's own standings."""
+    return {"league": {"id": league.pk, "name": league.name}} if league else {}
+
+
+def league_of(season: Season, pk: int | None) -> League | None:
+    """Return the league of a season that a request names, if it does; raise Invalid for one of
+    another season."""
+    if pk is None:
+        return None
+    league = season.leagues.filter(pk=pk).first()
+    if league is None:
+        raise invalid("unknown_league", "league", _("This season has no such league."))
+    return league
 
 
 class LeagueInput(Input):

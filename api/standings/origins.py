@@ -11,10 +11,10 @@ from api.http import entity_tags
 from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
+from api.seasons.leagues import NamedLeague, named_league
 from api.standings.standings import (
     AS_OF,
     GAME,
-    NamedLeague,
     NamedSeason,
     session_parameter,
     table_of,
@@ -200,10 +200,9 @@ def _answer(request: ApiRequest, season: Season, table: Table, player: int) -> H
 def write(
     season: Season, explained: standings.RowExplanation, as_of: Session | None
 ) -> dict[str, Any]:
-    league = explained.table.league
     return {
         "season": {"id": season.pk, "name": season.name},
-        **({"league": {"id": league.pk, "name": league.name}} if league else {}),
+        **named_league(explained.table.league),
         "game": explained.table.game or None,
         "as_of": as_of and as_of.pk,
         "version": explained.table.standings_version,

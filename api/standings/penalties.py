@@ -14,6 +14,7 @@ from api.http.fields import Id, Input, Integer, List, Text, local
 from api.http.filters import id_of, yes_no
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
+from api.seasons.leagues import NamedLeague, league_of, named_league
 from league import permissions
 from league.errors import Conflict, NotFound
 from league.models import Club, Season, Session, User
@@ -75,12 +76,16 @@ class DrawInput(Input):
         allow_blank=True,
         help_text="Game of the standings. Defaults to the standings of all games.",
     )
+    league = Id(required=False, help_text="`id` of a league of the season, for its standings.")
 
 
 class DrawOutput(serializers.Serializer[Any]):
     """A tie-break draw. To repeat it, apply Python's `Random(seed).shuffle` to the sorted ids."""
 
     id = serializers.IntegerField()
+    league = NamedLeague(
+        required=False, help_text="League of the standings. Absent: the season's own."
+    )
     game = serializers.CharField(allow_null=True)
     players = serializers.ListField(
         child=serializers.IntegerField(), help_text="Player ids, best first."
@@ -195,7 +200,8 @@ class Draws(Resource):
     @extend_schema(summary="List the tie-break draws of a season", responses=DrawOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        rows = Draw.objects.filter(table__season=season_row).select_related("table", "drawn_by")
+        rows = Draw.objects.filter(table__season=season_row)
+        rows = rows.select_related("table__league", "drawn_by")
         return paging.list_response(request, rows, lambda row: _draw(row, season_row.club))
 
     @extend_schema(
@@ -205,9 +211,9 @@ class Draws(Resource):
     )
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.find_season(request.user, season, Action.ORGANISE)
-        lots = penalties.draw_for_tie(
-            season_row, by=request.user, **resource.read(request, DrawInput)
-        )
+        values = resource.read(request, DrawInput)
+        league = league_of(season_row, values.pop("league", None))
+        lots = penalties.draw_for_tie(season_row, league=league, by=request.user, **values)
         return resource.created(_draw(lots, season_row.club))
 
 
@@ -264,6 +270,7 @@ def _penalty(row: Penalty, club: Club) -> dict[str, Any]:
 def _draw(row: Draw, club: Club) -> dict[str, Any]:
     return {
         "id": row.pk,
+        **named_league(row.table.league),
         "game": row.table.game or None,
         "players": row.players,
         "seed": row.seed,

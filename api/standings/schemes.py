@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
@@ -9,9 +10,11 @@ from rest_framework.response import Response
 from api.http import paging, resource
 from api.http.fields import Id, Input, Text, local
 from api.http.resource import ApiRequest, Resource
+from api.seasons.leagues import NamedLeague, league_of, named_league
 from api.seasons.seasons import Scheme, SchemeField
 from api.standings.standings import MovedOutput, NamedSeason, RowOutput, moved_row
 from league import permissions
+from league.errors import invalid
 from league.models import Season
 from league.operations.seasons import seasons
 from league.permissions import Action
@@ -33,6 +36,10 @@ class SchemePreviewInput(Input):
     game = Text(
         required=False, allow_blank=True, help_text="Game of the standings. Defaults to all games."
     )
+    league = Id(
+        required=False,
+        help_text="`id` of a league of the season. Not with `on`.",
+    )
 
 
 class BeforeOutput(serializers.Serializer[Any]):
@@ -47,6 +54,7 @@ class PreviewRowOutput(RowOutput):
 
 class SchemePreviewOutput(serializers.Serializer[Any]):
     season = NamedSeason(help_text="Season that the scheme was applied to.")
+    league = NamedLeague(required=False, help_text="League, if one was asked for.")
     game = serializers.CharField(allow_null=True)
     rows = PreviewRowOutput(many=True)
 
@@ -72,13 +80,17 @@ class SchemePreview(Resource):
     def post(self, request: ApiRequest, season: int) -> Response:
         season_row = permissions.find_season(request.user, season, Action.ORGANISE)
         values = resource.read(request, SchemePreviewInput)
-        moves = seasons.preview(season_row, **values)
+        league = league_of(season_row, values.pop("league", None))
+        if league and "on" in values:
+            raise invalid("not_with_on", "league", _("Use either `on` or `league`, not both."))
+        moves = seasons.preview(season_row, league=league, **values)
         preview_season = (
             season_row.club.seasons.get(pk=values["on"]) if "on" in values else season_row
         )
         return Response(
             {
                 "season": {"id": preview_season.pk, "name": preview_season.name},
+                **named_league(league),
                 "game": values.get("game") or None,
                 "rows": [_row(move) for move in moves],
             }

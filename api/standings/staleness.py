@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from api.http import paging
 from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
+from api.seasons.leagues import NamedLeague, named_league
 from api.standings.standings import NamedSeason
 from league import permissions
 from league.models import Club
@@ -18,6 +19,9 @@ from scoring.models import Table
 
 class LagOutput(serializers.Serializer[Any]):
     season = NamedSeason()
+    league = NamedLeague(
+        required=False, help_text="League of the standings. Absent: the season's own."
+    )
     game = serializers.CharField(
         allow_null=True, help_text="Game of the standings. `null`: all games."
     )
@@ -40,9 +44,8 @@ class Lag(Resource):
     )
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.find_club(request.user, club, Action.ORGANISE)
-        rows = (
-            Table.objects.with_projection().filter(season__club=club_row).select_related("season")
-        )
+        of_club = Table.every.with_projection().filter(season__club=club_row)
+        rows = of_club.select_related("season")
         return paging.list_response(request, rows, lambda table: _write(table, club_row))
 
 
@@ -50,6 +53,7 @@ def _write(table: Table, club: Club) -> dict[str, Any]:
     projection = table.shown
     return {
         "season": {"id": table.season_id, "name": table.season.name},
+        **named_league(table.league),
         "game": table.game or None,
         "version": projection.standings_version,
         "behind": max(0, table.facts_version - projection.standings_version),

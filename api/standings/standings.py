@@ -14,6 +14,7 @@ from api.http import entity_tags
 from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
+from api.seasons.leagues import NamedLeague, named_league
 from api.standings import standings_pages
 from games import SLUGS
 from league import permissions
@@ -61,11 +62,6 @@ CURSOR = OpenApiParameter("cursor", str, description="Cursor from `next` of the 
 
 
 class NamedSeason(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-
-
-class NamedLeague(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
 
@@ -301,10 +297,9 @@ def write(
     """Return the JSON of the standings. `marked` are the players whose rows rest on results that
     are not final."""
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
-    league = view.table.league
     return {
         "season": {"id": season.pk, "name": season.name},
-        **({"league": {"id": league.pk, "name": league.name}} if league else {}),
+        **named_league(view.table.league),
         "game": view.table.game or None,
         "version": view.version,
         "pending": view.pending,

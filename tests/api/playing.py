@@ -60,6 +60,7 @@ from league.operations.webhooks import outbox, webhooks
 from league.operations.webhooks.outbound import CallOutcome
 from league.tasks import KINDS
 from scoring import projection
+from scoring.models import Table
 from tests import make
 from tests.api.caller import BASE
 from tests.logged import last_action
@@ -97,7 +98,8 @@ def play(world):
     tokens.make_for_table(world.match, by=world.organiser)
     table_codes.renew(world.match, by=world.owner)
     bring(world)
-    for table in world.season.tables.all():
+    make.league(world.season)
+    for table in Table.every.filter(season=world.season):
         projection.refresh(table.pk)
     job = archives.start_export(world.club, by=world.owner)
     jobs.store_file(
@@ -135,7 +137,6 @@ def mistake(world):
     """Create a season, a tournament and a club on which nothing hangs, and a tournament with the
     seats of a file."""
     make.season(world.club, "Mistaken season")
-    make.league(world.season)
     make.tournament(world.club, here=[], name="Mistaken cup")
     own_plan = make.tournament(world.club, here=world.players, name="Own plan", format="script")
     seats = seat_files.read("round,table,seat,player\n1,1,1,1\n1,1,2,2\n1,1,3,3\n")

@@ -27,7 +27,7 @@ class Command(TranslatedCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        tables = Table.objects.select_related("season__club").order_by("season_id", "game")
+        tables = Table.every.select_related("season__club").order_by("season_id", "game")
         if options["season"] is not None:
             tables = tables.filter(season=_checked_season(options["season"]))
         clubs = sorted({table.season.club_id for table in tables})
@@ -80,7 +80,7 @@ class Command(TranslatedCommand):
 def _checked_season(season: int) -> int:
     """Return the id of a season; raise CommandError if there is none, also for numbers that the
     database cannot hold."""
-    if season.bit_length() > 63 or not Table.objects.filter(season=season).exists():
+    if season.bit_length() > 63 or not Table.every.filter(season=season).exists():
         raise CommandError(_("There is no season %(season)s.") % {"season": season})
     return season
 

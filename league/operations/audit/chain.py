@@ -27,7 +27,7 @@ INDEXED = {
 }
 # the fields of `before` and `after` that hold players
 ONE_PLAYER = {"player"}
-OF_PLAYERS = {"order", "sit_out"}  # lists of players
+OF_PLAYERS = {"members", "order", "sit_out"}  # lists of players
 OF_TABLES = {"tables", "divisions"}  # lists of such lists
 BY_SEAT = {"scores", "round_scores"}  # lists of a player, a score and perhaps a place
 

@@ -46,7 +46,7 @@ MOST_NAMES = 12
 NOTHING = "–"
 DAY = "j F Y"
 MODELS = (
-    *(Entrant, Tournament, Ladder, SignUpSettings, SignUpSheet),
+    *(Entrant, Tournament, Ladder, League, SignUpSettings, SignUpSheet),
     *(Membership, Season, Player, Club),
 )
 FIELDS = [field for model in MODELS for field in model._meta.fields]  # of one name, the last counts
@@ -88,6 +88,7 @@ LABELS: Mapping[str, Any] = {
     "minimum": gettext_lazy("minimum to finish"),
     "minutes": gettext_lazy("minutes"),
     "note": gettext_lazy("note"),
+    "members": gettext_lazy("members"),
     "order": gettext_lazy("order"),
     "outcome": gettext_lazy("decision"),
     "period": gettext_lazy("period"),
@@ -156,7 +157,7 @@ SITTING_TITLES: Mapping[str, Any] = {
     AuditKind.TOURNAMENT_UNLOCK: gettext_lazy("Round %(n)s unlocked"),
 }
 MOMENTS = {"starts_at", "postponed_to", "since", "closes_at"}
-DAYS = {"starts_on", "ends_on"}
+DAYS = {"starts_on", "ends_on", "joined_since"}
 
 
 class LoggedChange(NamedTuple):

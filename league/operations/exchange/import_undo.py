@@ -152,7 +152,7 @@ def _remove(created_ids: Mapping[str, Any]) -> None:
 
 
 def _refresh(season: Season) -> None:
-    for table in season.tables.all():
+    for table in Table.every.filter(season=season):
         projection.refresh(table.pk)
     rating.refresh(season.club_id)
 

@@ -88,13 +88,12 @@ def act_and_compare(
     that is rolled back. `read` gives the rows as their readers see them."""
     before = submissions.lock_match(match_id)
     season, club = before.session.season_id, before.session.season.club_id
-    tables_before = {game: _table(season, game, read) for game in ("", before.game)}
+    tables = Table.every.filter(season=season, game__in=["", before.game]).order_by("pk")
+    views_before = [_view(table.pk, read) for table in tables]
     is_rated = _count_matches_to_rate(before) <= MOST_RATED
     ratings_before = _ratings(club, before.game) if is_rated else {}
     match, verdict = act()
-    table_effects = [
-        _differences(_table(season, game, read), tables_before[game]) for game in tables_before
-    ]
+    table_effects = [_differences(_view(view.table.pk, read), view) for view in views_before]
     ratings_after = _ratings(club, before.game) if is_rated else {}
     ratings = [
         rating_difference
@@ -110,12 +109,10 @@ def act_and_compare(
     )
 
 
-def _table(season_id: int, game: str, read: ReadTable) -> StandingsTable:
+def _view(table_id: int, read: ReadTable) -> StandingsTable:
     """Return a table that is up to date with all facts of this transaction."""
-    table = standings_queries.find_table(season_id, game)
-    assert table is not None, "a season has its tables from the start"
-    projection.refresh(table.pk)
-    return read(Table.objects.with_projection().get(pk=table.pk))
+    projection.refresh(table_id)
+    return read(Table.every.with_projection().get(pk=table_id))
 
 
 def _differences(after: StandingsTable, before: StandingsTable) -> TableEffect:

@@ -38,8 +38,9 @@ def watched(match: Match, *, by: User | None) -> Iterator[None]:
 
 def post_due() -> None:
     """Notify players whose place a correction has changed, once the standings show it."""
-    shown = Projection.objects.filter(table__season=OuterRef("season"), table__game="")
-    checks = PlaceCheck.objects.annotate(shown=Subquery(shown.values("standings_version")[:1]))
+    overall = Projection.objects.filter(table__season=OuterRef("season"), table__game="")
+    shown = overall.filter(table__league=None).values("standings_version")
+    checks = PlaceCheck.objects.annotate(shown=Subquery(shown[:1]))
     for pk in checks.filter(shown__gte=F("version")).values_list("pk", flat=True):
         _post(pk)
 

@@ -114,8 +114,8 @@ def match_card(match: Match) -> LinkCard:
 
 def player_card(player: Player) -> LinkCard:
     """Return the card of a player, with the places in the newest seasons."""
-    standings = player.standings.with_place().filter(table__game="").select_related("table__season")
-    newest = standings.order_by("-table__season_id")[:MOST_ROWS]
+    overall = player.standings.with_place().filter(table__game="", table__league=None)
+    newest = overall.select_related("table__season").order_by("-table__season_id")[:MOST_ROWS]
     rows = [
         CardRow(ordinal(row.place), row.table.season.name, decimals(row.points))
         for row in final_ranking.with_final_places(newest)

@@ -188,11 +188,13 @@ def rounds(person: Person) -> Iterator[Row]:
 
 def standings(person: Person) -> Iterator[Row]:
     rows = Standing.objects.with_place().filter(player__in=person.ids)
-    rows = rows.select_related("table__season__club").order_by("table__season_id", "table__game")
+    rows = rows.select_related("table__season__club", "table__league")
+    rows = rows.order_by("table__season_id", "table__league_id", "table__game")
     for row in final_ranking.with_final_places(rows):
         yield {
             "club": row.table.season.club.name,
             "season": row.table.season.name,
+            "league": row.table.league.name if row.table.league else "",
             "game": row.table.game,
             "place": row.place,
             "points": format_points(row.points),

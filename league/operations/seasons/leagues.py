@@ -24,7 +24,7 @@ from scoring import ledger
 from scoring.models import Draw
 from scoring.pure.schemes import Scheme
 
-MOST_LEAGUES = 20  # of a season
+MOST_LEAGUES = 50  # of a season
 RULES = ("member_rule", "joined_since", "games", "starts_on", "ends_on")
 
 
@@ -257,6 +257,6 @@ def _log_values(league: League) -> dict[str, Any]:
     return {
         "name": Words(league.name),
         **{field: getattr(league, field) for field in RULES},
-        "players": member_ids(league),
+        "members": member_ids(league),
         "scheme": league_tables.current_scheme(league).to_json(),
     }

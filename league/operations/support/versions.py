@@ -176,7 +176,7 @@ def version_string(kind: str, rows: QuerySet[Any], *columns: Any) -> str | None:
 
 def _standings_versions(field: str, of: OuterRef) -> Subquery:
     """Return the sum of the versions of all standings tables whose `field` is `of`."""
-    tables = Table.objects.filter(**{field: of}).order_by().values(field)
+    tables = Table.every.filter(**{field: of}).order_by().values(field)
     columns = (Sum(Coalesce(column, 0)) for column in STANDINGS_COLUMNS)
     return Subquery(tables.annotate(sum=sum(columns, Value(0))).values("sum"))
 

@@ -220,7 +220,8 @@ def _blank_sheets(season: Season) -> dict[str, object]:
 
 def _ranked_players(season: Season) -> list[Player]:
     """Return the players in the standings, by name."""
-    players = Player.every.filter(standings__table__season=season, standings__table__game="")
+    of_season = {"standings__table__season": season, "standings__table__league": None}
+    players = Player.every.filter(**of_season, standings__table__game="")
     return sorted(players, key=Player.sort_key)
 
 

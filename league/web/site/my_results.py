@@ -58,7 +58,8 @@ def my_results(request: Request) -> HttpResponse:
 
 
 def _results_of(player: Player) -> PlayerResults:
-    rows = player.standings.with_place().filter(table__game="", table__season__tournament=None)
+    overall = player.standings.with_place().filter(table__game="", table__league=None)
+    rows = overall.filter(table__season__tournament=None)
     newest = rows.select_related("table__season").order_by("-table__season__starts_on", "-pk")
     standing = newest.first()
     played = careers.played_matches(player)

@@ -20,7 +20,7 @@ from league.operations.seasons import penalties as operations
 from league.operations.support import wording
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
-from league.web.standings.shared import standings_address
+from league.web.standings.shared import organised, standings_address
 from league.web.support.double_submissions import once
 from league.web.support.forms import run_operation
 from league.web.support.pages import ListPage
@@ -132,23 +132,12 @@ def lift(request: Request, pk: int, number: int) -> HttpResponse:
 
 @desk
 @once
-def tiebreak_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
-    """Show the shared places and the tie-break draws so far; a POST draws for one group."""
-    season = permissions.find_season(request.user, pk, Action.ORGANISE)
-    return _draws_page(request, season, game)
-
-
-@desk
-@once
-def league_draws(request: Request, pk: int, game: str = "") -> HttpResponse:
-    """Show the shared places of a league and its draws, as `tiebreak_draws` does."""
-    league = permissions.find_league(request.user, pk, Action.ORGANISE)
-    return _draws_page(request, league.season, game, league)
-
-
-def _draws_page(
-    request: Request, season: Season, game: str, league: League | None = None
+def tiebreak_draws(
+    request: Request, pk: int, game: str = "", *, of_league: bool = False
 ) -> HttpResponse:
+    """Show the shared places and the tie-break draws so far of a season or a league; a POST draws
+    for one group."""
+    season, league = organised(request, pk, of_league=of_league)
     table = _find_table(season, game, league)
     refusal = ""
     if request.method == "POST":

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -46,7 +47,9 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     player = find_public(request, Player.shown, pk=pk)
     results = careers.played_matches(player)
     standings = (
-        player.standings.with_place().select_related("table__season").order_by("-table__season_id")
+        player.standings.with_place()
+        .select_related("table__season", "table__league")
+        .order_by("-table__season_id", F("table__league_id").asc(nulls_first=True))
     )
     viewer, zone = viewer_permissions(request, player.club), player.club.timezone
     met, has_charts = careers.meetings(player, results), len(results) >= CHARTED_MATCHES

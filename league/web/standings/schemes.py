@@ -13,13 +13,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from league import permissions
 from league.errors import Invalid
 from league.models import League, Season
 from league.operations.seasons import league_tables, leagues, seasons
-from league.permissions import Action
 from league.web.accounts.access import desk
-from league.web.standings.shared import scheme_context
+from league.web.standings.shared import organised, scheme_context
 from league.web.support.request import Request
 from scoring.models import SchemeVersion
 from scoring.pure import schemes
@@ -193,20 +191,10 @@ class SchemeForm(forms.Form):
 
 
 @desk
-def scheme(request: Request, pk: int) -> HttpResponse:
-    """Preview a scheme, or adopt it. Only a scheme that was previewed unchanged can be adopted."""
-    season = permissions.find_season(request.user, pk, Action.ORGANISE)
-    return _scheme_page(request, season)
-
-
-@desk
-def league_scheme(request: Request, pk: int) -> HttpResponse:
-    """Preview a scheme of a league, or adopt it, as `scheme` does."""
-    league = permissions.find_league(request.user, pk, Action.ORGANISE)
-    return _scheme_page(request, league.season, league)
-
-
-def _scheme_page(request: Request, season: Season, league: League | None = None) -> HttpResponse:
+def scheme(request: Request, pk: int, *, of_league: bool = False) -> HttpResponse:
+    """Preview a scheme of a season or a league, or adopt it. Only a scheme that was previewed
+    unchanged can be adopted."""
+    season, league = organised(request, pk, of_league=of_league)
     form = SchemeForm(season, request.POST or None, league=league)
     moves = _preview_moves(season, form, league) if request.method == "POST" else None
     fingerprint = "" if moves is None else _fingerprint(form.raw())

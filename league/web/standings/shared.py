@@ -8,12 +8,15 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.timezone import localtime
 
+from league import permissions
 from league.errors import Invalid
-from league.models import Season, Session
+from league.models import League, Season, Session
 from league.operations.standings import standings
 from league.operations.support import wording
+from league.permissions import Action
 from league.web.support.charts import Heading
 from league.web.support.public_pages import require_reader
+from league.web.support.request import Request
 from scoring.models import Table
 from scoring.pure import schemes
 from scoring.pure.schemes import Scheme
@@ -42,6 +45,17 @@ def _find_table(request: HttpRequest, **which: Any) -> tuple[Season, Any]:
         table.league.season = table.season
     require_reader(request, table.season.club)
     return table.season, table
+
+
+def organised(
+    request: Request, pk: int, *, of_league: bool = False
+) -> tuple[Season, League | None]:
+    """Return the season with this id, or the league with its season, if the user organises the
+    club."""
+    if of_league:
+        league = permissions.find_league(request.user, pk, Action.ORGANISE)
+        return league.season, league
+    return permissions.find_season(request.user, pk, Action.ORGANISE), None
 
 
 def standings_address(table: Table) -> str:

@@ -16,6 +16,8 @@ from league.web.standings import (
     worker_staleness,
 )
 
+OF_LEAGUE = {"of_league": True}  # pages that seasons and leagues share
+
 urlpatterns = [
     path("seasons/<int:pk>/", season_page.season_page, name="season"),
     path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
@@ -56,10 +58,13 @@ urlpatterns = [
     path("desk/seasons/<int:pk>/penalties/<int:number>/lift/", penalties.lift, name="lift"),
     path("desk/seasons/<int:pk>/leagues/", leagues.season_leagues, name="desk_leagues"),
     path("desk/leagues/<int:pk>/", leagues.manage_league, name="desk_league"),
-    path("desk/leagues/<int:pk>/scheme/", schemes.league_scheme, name="league_scheme"),
-    path("desk/leagues/<int:pk>/lots/", penalties.league_draws, name="league_lots"),
+    path("desk/leagues/<int:pk>/scheme/", schemes.scheme, OF_LEAGUE, name="league_scheme"),
+    path("desk/leagues/<int:pk>/lots/", penalties.tiebreak_draws, OF_LEAGUE, name="league_lots"),
     path(
-        "desk/leagues/<int:pk>/lots/<slug:game>/", penalties.league_draws, name="league_lots_game"
+        "desk/leagues/<int:pk>/lots/<slug:game>/",
+        penalties.tiebreak_draws,
+        OF_LEAGUE,
+        name="league_lots_game",
     ),
     path("desk/seasons/<int:pk>/lots/", penalties.tiebreak_draws, name="lots"),
     path("desk/seasons/<int:pk>/lots/<slug:game>/", penalties.tiebreak_draws, name="lots_game"),

@@ -33,7 +33,7 @@ class TableStaleness:
 @desk
 def club_staleness(request: Request, slug: str) -> HttpResponse:
     club = permissions.find_club(request.user, slug, Action.ORGANISE)
-    tables = Table.objects.filter(season__club=club).select_related("season", "projection")
+    tables = Table.every.filter(season__club=club).select_related("season", "league", "projection")
     newest = list(tables.order_by("-season__starts_on", "-season", "game")[:MOST_TABLES])
     context = {
         "club": club,

@@ -25,7 +25,7 @@ PAGES = {
     "bad_cursor", "bad_limit", "not_a_choice", "not_with_pages", "not_with_since",
     "unknown_session",
 }  # fmt: skip
-LOTS = {"no_lots", "not_an_object", "not_tied", "unknown_game"}
+LOTS = {"no_lots", "not_an_object", "not_tied", "unknown_game", "unknown_league"}
 
 
 def sources():

@@ -85,6 +85,11 @@ def add_standings(world, count):
     rating.refresh(world.club.pk)
 
 
+def add_leagues(world, count):
+    for number in range(count):
+        make.league(world.season, f"Ligue {count}.{number}")
+
+
 def add_schemes(world, count):
     for number in range(count):
         seasons.update(world.season, scheme={"scale": 1000 * count + number})

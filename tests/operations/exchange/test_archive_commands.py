@@ -75,7 +75,7 @@ SPOKEN = {
         "imported": "Les Ardoises est importé, à l’adresse les-ardoises-2.",
         "no role": "alice@example.org n’a reçu aucun rôle.",
         "no club": "Il n’y a pas de club nowhere.",
-        "no file": "ne peut pas être lu",
+        "no file": "Impossible de lire",
         "no account": "Aucun compte n’utilise nobody@example.org",
     },
     "de": {

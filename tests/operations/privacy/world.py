@@ -49,6 +49,8 @@ def ada_and_her_club() -> tuple[User, Player]:
     _sign_in(user)
     _play(ada, others, user, alice)
     _compete(ada, alice)
+    season = club.seasons.get(tournament=None)
+    make.league(season, member_rule="listed", players=[ada.pk])
     make.ladder(club, [ada, others[0]])
     return user, Player.objects.get(pk=ada.pk)
 

@@ -81,7 +81,7 @@ def _requests(now: datetime) -> Metrics:
 
 
 def _standings(now: datetime) -> Metrics:
-    behind = Table.objects.behind().count()
+    behind = Table.every.behind().count()
     yield _gauge("manche_tables_behind", "Tables that do not show all results yet.", behind)
     stalest = staleness.stalest_table(before=now) if behind else None
     seconds = (now - stalest[1]).total_seconds() if stalest else 0
