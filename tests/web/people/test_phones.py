@@ -50,7 +50,7 @@ def test_an_unreachable_server_explains_how_to_start_it(client, club, settings):
 def test_a_server_of_several_processes_names_the_setting(client, club, settings):
     settings.EMBEDDED = False
     page = client.get(path(club), headers=LOCAL).text
-    assert "Open it at the host name of the server" in page
+    assert "Open it at one of the server’s host names" in page
 
 
 def test_a_phone_that_opens_the_code_is_noticed(client, club):
