@@ -16,7 +16,15 @@ from zoneinfo import ZoneInfo
 
 from games import record
 from scoring.pure import schemes, standings
-from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.pure.facts import (
+    Fact,
+    Penalty,
+    PlayerId,
+    SeasonFacts,
+    SitOut,
+    TiebreakDraw,
+    among_each_other,
+)
 from scoring.pure.points import target_of
 from scoring.pure.results import places_with_forfeits
 from scoring.pure.standings import StandingsRow
@@ -162,12 +170,15 @@ def _narrow_to(archive: Archive, league: ArchiveRow) -> Callable[[SeasonFacts], 
         if first <= f"{datetime.fromisoformat(row['starts_at']).astimezone(zone):%Y-%m-%d}" <= last
     }
 
+    is_among_members = league["member_rule"] != "all" and league["place_rule"] == "members"
+    places = among_each_other if is_among_members else list
+
     def counts(fact: Fact | Penalty | SitOut) -> bool:
         is_member = league["member_rule"] == "all" or fact.player in league["players"]
         return is_member and fact.session in sessions
 
     return lambda history: SeasonFacts(
-        list(filter(counts, history.facts)),
+        places(filter(counts, history.facts)),
         list(filter(counts, history.penalties)),
         list(filter(counts, history.sit_outs)),
         history.draws,

@@ -4,13 +4,11 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from scoring.models import Ledger, Result, Table
+from scoring.models import Ledger, Table
 from scoring.models import Penalty as StoredPenalty
 from scoring.models import SitOut as StoredSitOut
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
-from scoring.sql.fact_filters import LEAGUE_SESSIONS, FactFilter, id_condition
-
-RESULTS = Result._meta.db_table
+from scoring.sql.fact_filters import LEAGUE_SESSIONS, RESULTS, FactFilter, id_condition
 
 
 def season_facts(
@@ -32,7 +30,7 @@ def result_facts(fact_filter: FactFilter, players: Collection[int] | None = None
     sql = f"""
         SELECT r.match_id, r.session_id, s.position, r.player_id, r.place, r.players, r.sharing,
                r.score, r.total, r.target, r.seat, r.share_from, r.share_to, r.share_of
-        FROM {RESULTS} r
+        FROM {fact_filter.results(players)}
         JOIN (
             SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) - 1 AS position
             FROM {LEAGUE_SESSIONS} WHERE season_id = %(season)s

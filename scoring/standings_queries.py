@@ -185,7 +185,11 @@ def _played(table: Table) -> Any:
 def _count_newcomers(table: Table, played: Any) -> int:
     """Return how many players of the club, or members of the league, have none of these results."""
     players = "season__club__players"
-    counts = ~Q(**{f"{players}__in": played.order_by().values("player_id")})
+    have_played = played.order_by().values("player_id")
+    if table.scope.among_players:  # without an opponent who counts, a result does not either
+        facts = fact_queries.result_facts(FactFilter.of_table(table))
+        have_played = {fact.player for fact in facts}
+    counts = ~Q(**{f"{players}__in": have_played})
     if table.scope.players is not None:
         counts &= Q(**{f"{players}__in": table.scope.players})
     counted = Table.every.filter(pk=table.pk).aggregate(n=Count(players, filter=counts))

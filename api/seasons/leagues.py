@@ -19,7 +19,7 @@ from api.http.resource import ApiRequest, Resource
 from api.seasons.seasons import MAX_GAMES, Scheme, SchemeField
 from league import permissions
 from league.errors import invalid
-from league.models import League, MemberRule, Season
+from league.models import League, MemberRule, PlaceRule, Season
 from league.operations.seasons import league_tables, leagues
 from league.operations.support import versions
 from league.permissions import Action
@@ -70,6 +70,13 @@ class LeagueInput(Input):
         "`under_18`, or those who `joined` the club on or after `joined_since`. Defaults to `all`. "
         "A player who became a member by a rule remains one.",
     )
+    place_rule = Choice(
+        choices=PlaceRule.values,
+        required=False,
+        help_text="Places at a table with players who are not members: `table`, as played, or "
+        "`members`, as if the others had not played. A table with one member does not count then. "
+        "Defaults to `table`.",
+    )
     joined_since = Date(
         required=False, allow_null=True, help_text="Required with `joined`, else not allowed."
     )
@@ -93,6 +100,7 @@ class LeagueOutput(serializers.Serializer[Any]):
     starts_on = serializers.DateField(allow_null=True)
     ends_on = serializers.DateField(allow_null=True)
     member_rule = serializers.ChoiceField(MemberRule.values)
+    place_rule = serializers.ChoiceField(PlaceRule.values)
     joined_since = serializers.DateField(allow_null=True)
     players = serializers.ListField(
         child=serializers.IntegerField(), help_text="The members. Empty if all players count."

@@ -26,7 +26,7 @@ from league.models.ladders import (
     Period,
     PlayOff,
 )
-from league.models.leagues import League, LeagueMember, MemberRule
+from league.models.leagues import League, LeagueMember, MemberRule, PlaceRule
 from league.models.mail import MailCategory, SuppressedAddress, SuppressionReason
 from league.models.matches import (
     Match,
@@ -163,6 +163,7 @@ __all__ = [
     "Period",
     "PersonalLink",
     "PlaceCheck",
+    "PlaceRule",
     "PlayOff",
     "Player",
     "PlayerMerge",

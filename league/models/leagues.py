@@ -24,6 +24,13 @@ class MemberRule(models.TextChoices):
     JOINED = "joined", _("players who joined recently")
 
 
+class PlaceRule(models.TextChoices):
+    """The opponents of a member at a table with players who do not count."""
+
+    TABLE = "table", _("as played, among all players at the table")
+    MEMBERS = "members", _("among the members at the table, as if the others had not played")
+
+
 class League(models.Model):
     """Standings over some of a season's facts: of its members, in its games, between its days. The
     season's own standings count everything and have no row here.
@@ -42,6 +49,13 @@ class League(models.Model):
         _("who counts"), max_length=10, choices=MemberRule.choices, default=MemberRule.ALL
     )
     joined_since = models.DateField(_("joined on or after"), null=True, blank=True)
+    place_rule = ChoiceField(
+        _("places"),
+        max_length=10,
+        choices=PlaceRule.choices,
+        default=PlaceRule.TABLE,
+        db_default=PlaceRule.TABLE,
+    )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -51,6 +65,9 @@ class League(models.Model):
             models.CheckConstraint(
                 condition=models.Q(member_rule__in=MemberRule.values),
                 name="league_member_rule_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(place_rule__in=PlaceRule.values), name="league_place_rule_known"
             ),
             models.CheckConstraint(
                 condition=models.Q(member_rule=MemberRule.JOINED, joined_since__isnull=False)
@@ -82,10 +99,12 @@ class League(models.Model):
     @cached_property
     def scope(self) -> FactScope:
         """The part of the season's facts that counts, as of the first use of this object."""
+        members = self._member_ids()
         return FactScope(
             games=frozenset(self.games) if self.games else None,
             sessions=self._session_ids(),
-            players=self._member_ids(),
+            players=members,
+            among_players=members is not None and self.place_rule == PlaceRule.MEMBERS,
         )
 
     def _session_ids(self) -> frozenset[int] | None:

@@ -1,7 +1,8 @@
 """The facts from which standings are computed, as the pure functions see them. All numbers are
 whole."""
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, NewType
 
 PlayerId = NewType("PlayerId", int)
@@ -58,11 +59,13 @@ class TiebreakDraw(NamedTuple):
 
 
 class FactScope(NamedTuple):
-    """The part of a season's facts that counts for a table; None means all of them."""
+    """The part of a season's facts that counts for a table; None means all of them. With
+    `among_players` the other seats do not count as opponents either (`among_each_other`)."""
 
     games: frozenset[str] | None = None
     sessions: frozenset[int] | None = None
     players: frozenset[int] | None = None
+    among_players: bool = False
 
 
 EVERYTHING = FactScope()
@@ -100,4 +103,33 @@ class SeasonFacts(NamedTuple):
                 if sessions is None or sit_out.session in sessions
             ],
             self.draws,
+        )
+
+
+def among_each_other(facts: Iterable[Fact]) -> list[Fact]:
+    """Return the facts as if only their seats had been at the tables: with new places, numbers of
+    players and totals. A seat that is left without an opponent does not count.
+
+    >>> seats = [Fact(1, 1, 0, PlayerId(n), n, 4, 1, 40 - n, 150, None, seat=n) for n in (2, 4)]
+    >>> [(fact.player, fact.place, fact.players, fact.total) for fact in among_each_other(seats)]
+    [(2, 1, 2, 74), (4, 2, 2, 74)]
+    """
+    by_match: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        by_match[fact.match].append(fact)
+    return [fact for seats in by_match.values() for fact in _among(seats)]
+
+
+def _among(facts: Sequence[Fact]) -> Iterator[Fact]:
+    seats = {fact.seat: fact for fact in facts}  # players who shared a seat have one place
+    if len(seats) < 2:
+        return
+    places = [fact.place for fact in seats.values()]
+    total = sum(fact.score for fact in seats.values())
+    for fact in facts:
+        yield fact._replace(
+            place=1 + sum(place < fact.place for place in places),
+            sharing=places.count(fact.place),
+            players=len(places),
+            total=total,
         )

@@ -5,10 +5,14 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from scoring.models import Table
+from scoring.models import Result, Table
 from scoring.pure.facts import EVERYTHING, FactScope
 
 MOST_PARAMETERS = 100  # numbers
+RESULTS = Result._meta.db_table
+# columns of a result that stay when other seats do not count
+RE_RANKED = ["season_id", "session_id", "match_id", "player_id", "game", "seat", "score"]
+RE_RANKED += ["target", "since", "until", "share_from", "share_to", "share_of"]
 # tables that belong to the league
 LEAGUE_SESSIONS, LEAGUE_SEASONS = "league_session", "league_season"
 
@@ -44,6 +48,36 @@ class FactFilter(NamedTuple):
             conditions.append(literal_condition(f"{fact}.session_id", sessions).sql)
         conditions.append(self.of_members(fact))
         return " AND ".join(conditions)
+
+    def results(self, players: Iterable[int] | None = None) -> str:
+        """Return the results that count, with the alias `r`, to stand behind FROM; at least those
+        of these players. Seats that count among each other have the places of
+        `scoring.pure.facts.among_each_other`."""
+        if not self.scope.among_players:
+            return f"{RESULTS} r"
+        own = ", ".join(f"r.{column}" for column in RE_RANKED)
+        of_players = id_condition("p.player_id", "players", players)
+        return f"""(
+            SELECT {own}, CAST(r.seats AS integer) AS players, CAST(r.equal AS integer) AS sharing,
+                   CAST(r.ahead - r.equal + 1 AS integer) AS place, r.points AS total
+            FROM (
+                SELECT r.*, SUM(r.seats_first) OVER (PARTITION BY r.match_id) AS seats,
+                       SUM(r.seats_first) OVER (PARTITION BY r.match_id, r.place) AS equal,
+                       SUM(r.seats_first) OVER (PARTITION BY r.match_id ORDER BY r.place) AS ahead,
+                       SUM(r.seats_first * r.score) OVER (PARTITION BY r.match_id) AS points
+                FROM (
+                    SELECT r.*, CASE ROW_NUMBER() OVER (
+                        PARTITION BY r.match_id, r.seat ORDER BY r.share_from
+                    ) WHEN 1 THEN 1 ELSE 0 END AS seats_first
+                    FROM {RESULTS} r
+                    WHERE {self.where("r")} AND r.match_id IN (
+                        SELECT p.match_id FROM {RESULTS} p
+                        WHERE p.season_id = %(season)s AND {of_players.sql}
+                    )
+                ) r
+            ) r
+            WHERE r.seats > 1
+        ) r"""
 
     def of_members(self, fact: str) -> str:
         """Return the condition that a fact is one of a player who counts."""

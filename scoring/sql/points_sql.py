@@ -8,7 +8,7 @@ One row per player comes back, however many results there are. `points_expressio
 from collections.abc import Collection, Sequence
 
 from problems.seats import SEATS
-from scoring.models import Penalty, Result, SitOut
+from scoring.models import Penalty, SitOut
 from scoring.pure.facts import PlayerId
 from scoring.pure.points import (
     NO_TARGET,
@@ -23,7 +23,6 @@ from scoring.pure.standings import PlayerTotals
 from scoring.pure.units import FINE_PER_COARSE, HUNDREDTH, UNIT
 from scoring.sql.fact_filters import FactFilter, id_condition
 
-RESULTS = Result._meta.db_table
 POINTS_BY_PLACE = {"place_fraction", "place_points"}
 
 
@@ -40,7 +39,7 @@ def player_totals(
             SELECT r.player_id, r.session_id,
                    CAST(SUM({points_expression(scheme)}) AS bigint) AS points,
                    COUNT(*) AS played, COUNT(CASE WHEN r.place = 1 THEN 1 END) AS wins
-            FROM {RESULTS} r WHERE {results} AND {of_players.sql}
+            FROM {fact_filter.results(players)} WHERE {results} AND {of_players.sql}
             GROUP BY r.player_id, r.session_id
         )
         SELECT t.player_id, t.total, t.played, t.wins, t.evenings, t.best,

@@ -8,11 +8,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from league.models import MemberRule, Player, Session
+from league.operations.people import clubs
 from league.operations.seasons import leagues
 from scoring import fact_queries, projection, standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes, standings
-from scoring.pure.facts import SeasonFacts
+from scoring.pure.facts import SeasonFacts, among_each_other
 from tests.scoring.test_histories import EVERY_TIEBREAK, SCHEMES, RandomSeason, comparable, seeds
 
 pytestmark = pytest.mark.django_db
@@ -43,8 +44,10 @@ def pure_rows(table):
     history = fact_queries.season_facts(own)
     games = dict(own.season.results.values_list("match", "game"))
     counts = counting(table.league, games)
+    facts = [fact for fact in history.facts if counts(fact)]
+    is_among_members = table.league.place_rule == "members" and table.league.member_rule != "all"
     chosen = SeasonFacts(
-        [fact for fact in history.facts if counts(fact)],
+        among_each_other(facts) if is_among_members else facts,
         [penalty for penalty in history.penalties if counts(penalty)],
         [sit_out for sit_out in history.sit_outs if counts(sit_out)],
         fact_queries.draws(table, table.facts_version),
@@ -68,6 +71,7 @@ class RandomLeagues(RandomSeason):
         return {
             "member_rule": rule,
             "players": [] if rule == MemberRule.ALL else members,
+            "place_rule": self.rng.choice(["table", "members"]),
             "games": self.rng.choice([[], ["neurotrio"], ["triominos", "njet"]]),
             "starts_on": self.rng.choice([None, date(2026, 10, 3)]),
             "ends_on": self.rng.choice([None, date(2026, 10, 8)]),
@@ -95,8 +99,6 @@ class RandomLeagues(RandomSeason):
         leagues.update(self.rng.choice(self.leagues), scheme=self.scheme())
 
     def mark_child(self):
-        from league.operations.people import clubs
-
         player = Player.objects.get(pk=self.rng.choice(self.players))
         clubs.update_player(player, is_child=True)
 

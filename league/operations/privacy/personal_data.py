@@ -61,7 +61,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.JobFile": "role media_type",
     "league.Session": "queue_game",
     "league.Season": "name name_key games house_rules confirmation correction_policy",
-    "league.League": "name name_key games member_rule",
+    "league.League": "name name_key games member_rule place_rule",
     "league.Match": "game options evidence result",
     "league.Submission": "evidence device",
     "league.TranscriptDraft": "body entered acts",

@@ -12,7 +12,16 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
-from league.models import AuditKind, League, LeagueMember, MemberRule, Player, Season, User
+from league.models import (
+    AuditKind,
+    League,
+    LeagueMember,
+    MemberRule,
+    PlaceRule,
+    Player,
+    Season,
+    User,
+)
 from league.names import clean_name
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
@@ -25,7 +34,8 @@ from scoring.models import Draw
 from scoring.pure.schemes import Scheme
 
 MOST_LEAGUES = 50  # of a season
-RULES = ("member_rule", "joined_since", "games", "starts_on", "ends_on")
+MEMBERSHIP = ("member_rule", "place_rule", "joined_since")
+RULES = (*MEMBERSHIP, "games", "starts_on", "ends_on")
 
 
 @transaction.atomic
@@ -37,6 +47,7 @@ def create(
     starts_on: date | None = None,
     ends_on: date | None = None,
     member_rule: str = MemberRule.ALL,
+    place_rule: str = PlaceRule.TABLE,
     joined_since: date | None = None,
     players: Sequence[int] = (),
     scheme: Mapping[str, Any] | None = None,
@@ -57,6 +68,7 @@ def create(
         starts_on=starts_on,
         ends_on=ends_on,
         member_rule=member_rule,
+        place_rule=place_rule,
         joined_since=joined_since,
     )
     parsed_scheme = seasons.parse_scheme(scheme or {})
@@ -116,7 +128,9 @@ def update(league: League, *, by: User | None = None, **changes: Any) -> League:
     _require_drawn_games(league)
     club_log.lock_end(season.club_id)
     _save(league)
-    are_others = _change_members(league, players, has_new_rule=bool(changes.keys() & {*RULES[:2]}))
+    are_others = _change_members(
+        league, players, has_new_rule=bool(changes.keys() & {"member_rule", "joined_since"})
+    )
     if parsed_scheme.spelled_out() != _stored_scheme(league) or "games" in changes:
         league_tables.open_tables(league, parsed_scheme, by_id=by.pk if by else None)
     elif are_others or changes.keys() & {*RULES}:
@@ -190,9 +204,10 @@ def _check(league: League) -> None:
     if league.starts_on and league.ends_on and league.ends_on < league.starts_on:
         words = _("The last day must not be before the first.")
         raise invalid("ends_before_start", "ends_on", words)
-    if league.member_rule not in MemberRule.values:
-        words = _("Choose one of: %(known)s.") % {"known": ", ".join(MemberRule.values)}
-        raise invalid("not_a_choice", "member_rule", words)
+    for name, choices in {"member_rule": MemberRule, "place_rule": PlaceRule}.items():
+        if getattr(league, name) not in choices.values:
+            words = _("Choose one of: %(known)s.") % {"known": ", ".join(choices.values)}
+            raise invalid("not_a_choice", name, words)
     if (league.member_rule == MemberRule.JOINED) != (league.joined_since is not None):
         words = (
             _("Choose the day from which players must have joined.")

@@ -26,12 +26,6 @@ LAST = 5
 LEADERS = 8
 PROVED = [evidence for evidence in Evidence if evidence != Evidence.SHEET]
 MOST_READ_ROWS = 100  # of larger tables not all results are read
-IN_TIME = ("player_id", "session_id", "match_id", "place")
-COLUMNS = ("match_id", "session_id", "player_id")
-NUMBERS = (
-    *("place", "players", "sharing", "score", "total", "target"),
-    *("seat", "share_from", "share_to", "share_of"),
-)
 
 
 @dataclass(frozen=True)
@@ -64,7 +58,7 @@ class SeasonTrends:
     def history(self) -> SeasonFacts:
         """The facts of the players shown, complete where all players are shown."""
         return SeasonFacts(
-            self._facts(self._results),
+            self._facts(self._shown_players),
             _penalties(self.view, self.positions),
             _sit_outs(self.view, self.positions),
             _draws(self.view.table, self.scheme),
@@ -83,7 +77,7 @@ class SeasonTrends:
         facts = (
             [fact for fact in self.history.facts if fact.player in leader_ids]
             if len(self.view.rows) <= MOST_READ_ROWS
-            else self._facts(self._results.filter(player__in=leader_ids))
+            else self._facts(leader_ids)
         )
         return SeasonFacts(facts, _penalties(self.view, self.positions))
 
@@ -92,8 +86,8 @@ class SeasonTrends:
         """The recent form by id of player."""
         proved = self._proved()
         places_by_player: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
-        for player, session, match, place in self._results.values_list(*IN_TIME):
-            places_by_player[player].append((self.positions[session], match, place))
+        for fact in self._facts(self._shown_players):
+            places_by_player[fact.player].append((fact.session_index, fact.match, fact.place))
         return {
             player: _form(places, proved.get(player, 0))
             for player, places in places_by_player.items()
@@ -156,20 +150,27 @@ class SeasonTrends:
     @property
     def _results(self) -> QuerySet[Result]:
         """The shown results of the players in the view."""
-        counted = FactFilter.of_table(self.view.table, self.view.version).select(Result.objects)
-        rows: QuerySet[Result] = counted.order_by()
+        rows: QuerySet[Result] = _fact_filter(self.view).select(Result.objects).order_by()
         if len(self.positions) < len(self.evenings):
             rows = rows.filter(session__in=self.positions)
         if self.without:
             rows = rows.exclude(match__in=self.without)
-        is_complete = not (self.view.before or self.view.after)
-        players = [row.player_id for row in self.view.rows]
-        return rows if is_complete else rows.filter(player__in=players)
+        players = self._shown_players
+        return rows if players is None else rows.filter(player__in=players)
 
-    def _facts(self, results: QuerySet[Result]) -> list[Fact]:
+    @property
+    def _shown_players(self) -> Collection[int] | None:
+        """The players in the view; None if they are all."""
+        is_complete = not (self.view.before or self.view.after)
+        return None if is_complete else [row.player_id for row in self.view.rows]
+
+    def _facts(self, players: Collection[int] | None) -> list[Fact]:
+        """Return the shown results of these players, or of all."""
+        facts = fact_queries.result_facts(_fact_filter(self.view), players)
         return [
-            Fact(match, session, self.positions[session], PlayerId(player), *numbers)
-            for match, session, player, *numbers in results.values_list(*COLUMNS, *NUMBERS)
+            fact._replace(session_index=self.positions[fact.session])
+            for fact in facts
+            if fact.session in self.positions and fact.match not in self.without
         ]
 
 

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.models import MemberRule
+from league.models import MemberRule, PlaceRule
 from league.operations.seasons import leagues as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -20,7 +20,7 @@ from league.web.support.request import Request
 def season_leagues(request: Request, pk: int) -> HttpResponse:
     """List the leagues of a season, and open a new one."""
     season = permissions.find_season(request.user, pk, Action.ORGANISE)
-    initial = {"member_rule": MemberRule.ALL}
+    initial = {"member_rule": MemberRule.ALL, "place_rule": PlaceRule.TABLE}
     form = forms.LeagueForm(request.POST or None, initial=initial).offer(season)
     if request.method == "POST" and form.is_valid():
         league = forms.run_operation(

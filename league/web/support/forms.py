@@ -183,11 +183,11 @@ class LeagueForm(forms.ModelForm):
 
     class Meta:
         model = League
-        fields = ["name", "member_rule", "joined_since", "starts_on", "ends_on"]
+        fields = ["name", "member_rule", "place_rule", "joined_since", "starts_on", "ends_on"]
         widgets = {
             name: forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
             for name in ("joined_since", "starts_on", "ends_on")
-        } | {"member_rule": forms.RadioSelect}
+        } | {"member_rule": forms.RadioSelect, "place_rule": forms.RadioSelect}
         help_texts = {
             "starts_on": _("Empty: from the beginning of the season."),
             "ends_on": _("Empty: until the end of the season."),

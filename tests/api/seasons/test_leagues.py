@@ -40,6 +40,7 @@ def test_a_league_counts_everything_unless_it_says_otherwise(world, alice, path)
         "starts_on": None,
         "ends_on": None,
         "member_rule": "all",
+        "place_rule": "table",
         "joined_since": None,
         "players": [],
         "scheme": SCHEME,
@@ -62,6 +63,17 @@ def test_only_members_have_a_row_and_keep_their_place_at_the_table(world, alice,
     assert rows_of(alice, league) == [(1, "Ada", "60.00")]
     alice.patch(f"leagues/{league}/", {"member_rule": "all"})
     assert len(rows_of(alice, league)) == 3
+
+
+def test_places_can_be_those_among_the_members(world, alice, path):
+    ada, bruno, chloe, _dov = world.players
+    body = {"name": "Beginners", "member_rule": "listed", "players": [bruno.pk, chloe.pk]}
+    league = alice.post(path, {**body, "place_rule": "members"}).json()["id"]
+    assert rows_of(alice, league) == [(1, "Bruno", "60.00"), (2, "Chloé", "0.00")]
+    alice.patch(f"leagues/{league}/", {"players": [ada.pk]})
+    assert rows_of(alice, league) == [], "a table with one member does not count"
+    alice.patch(f"leagues/{league}/", {"place_rule": "table"})
+    assert rows_of(alice, league) == [(1, "Ada", "60.00")]
 
 
 def test_days_and_games_limit_what_counts(world, alice, path):
@@ -127,6 +139,7 @@ REFUSED = [
     ({"member_rule": "joined"}, "bad_joined_since", "joined_since"),
     ({"joined_since": "2026-09-01"}, "bad_joined_since", "joined_since"),
     ({"member_rule": "friends"}, "not_a_choice", "member_rule"),
+    ({"place_rule": "luck"}, "not_a_choice", "place_rule"),
     ({"games": ["chess"]}, "unknown_game", "games.0"),
     ({"games": ["njet", "njet"]}, "bad_games", "games"),
     ({"starts_on": "2026-10-02", "ends_on": "2026-10-01"}, "ends_before_start", "ends_on"),

@@ -89,6 +89,7 @@ def a_club_with_everything():
         games=["neurotrio"],
         starts_on=session.starts_at.date(),
         member_rule="listed",
+        place_rule="members",
         players=[player.pk for player in people[:3]],
         scheme={"points": "raw", "tiebreaks": ["lots"]},
         by=left,

@@ -40,7 +40,12 @@ def text(response):
 
 def test_an_organiser_opens_a_league_that_the_public_reads(season, alice):
     bruno = season.club.players.get(name="Bruno")
-    form = {"name": "Beginners", "member_rule": "listed", "players": [bruno.pk]}
+    form = {
+        "name": "Beginners",
+        "member_rule": "listed",
+        "place_rule": "table",
+        "players": [bruno.pk],
+    }
     response = alice.post(f"/en/desk/seasons/{season.pk}/leagues/", form)
     league = League.objects.get()
     assert response["Location"] == f"/en/desk/leagues/{league.pk}/"
@@ -72,6 +77,7 @@ def test_members_of_a_private_club_alone_read_its_leagues(season, alice):
 
 def test_a_refused_league_keeps_what_was_typed(season, alice):
     form = {"name": "Beginners", "member_rule": "listed", "starts_on": "2026-10-01"}
+    form["place_rule"] = "table"
     response = alice.post(f"/en/desk/seasons/{season.pk}/leagues/", form)
     assert response.status_code == 422
     page = response.content.decode()
@@ -92,6 +98,8 @@ def test_settings_change_only_what_was_changed(season, alice):
         "initial-name": "Beginners",
         "member_rule": "listed",
         "initial-member_rule": "listed",
+        "place_rule": "table",
+        "initial-place_rule": "table",
         "players": [bruno],
         "initial-players": [bruno],
     }

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from league.models import CorrectionPolicy, MemberRule, Player, Quorum, Role, WishKind
+from league.models import CorrectionPolicy, MemberRule, PlaceRule, Player, Quorum, Role, WishKind
 from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS
@@ -201,6 +201,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "starts_on": shape.optional_field(shape.date_field),
         "ends_on": shape.optional_field(shape.date_field),
         "member_rule": shape.choice_field(*MemberRule.values),
+        "place_rule": shape.choice_field(*PlaceRule.values),
         "joined_since": shape.optional_field(shape.date_field),
         "players": shape.list_field(NUMBER, 100_000),
         "schemes": shape.list_field(shape.object_field(SCHEME), 10_000, least=1),

@@ -93,7 +93,7 @@ class ClubRows:
 
     def league(self, row: ArchiveRow) -> League:
         first, *others = self._schemes(row)
-        names = ("name", "games", "starts_on", "ends_on", "member_rule", "joined_since")
+        names = ("name", "games", "starts_on", "ends_on", *leagues.MEMBERSHIP)
         new_league = leagues.restore(
             _find(self.seasons, row["season"], "season"),
             **{name: row[name] for name in names},

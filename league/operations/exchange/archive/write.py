@@ -203,6 +203,7 @@ def _leagues(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "starts_on": league.starts_on and league.starts_on.isoformat(),
             "ends_on": league.ends_on and league.ends_on.isoformat(),
             "member_rule": league.member_rule,
+            "place_rule": league.place_rule,
             "joined_since": league.joined_since and league.joined_since.isoformat(),
             "players": sorted(refs.players[player] for player in leagues.member_ids(league)),
             "schemes": _schemes(SchemeVersion.objects.filter(league=league), refs),
