@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 from bench.measure import print_part
 
-PARTS = ("engines", "bots", "seating", "rounds", "pages", "product")
+PARTS = ("engines", "bots", "seating", "rounds", "leagues", "pages", "product")
 
 
 def main() -> int:

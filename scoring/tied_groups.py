@@ -63,6 +63,7 @@ def changed_players(table: Table, scheme: Scheme, after: int) -> set[PlayerId]:
         .order_by()
         .values_list("player_id", flat=True)
         .distinct()
+        if table.scope.players is None or player in table.scope.players
     }
     if "lots" in scheme.tiebreaks:
         for draw in Draw.objects.changed(*period).filter(table=table):
