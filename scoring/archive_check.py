@@ -34,7 +34,7 @@ from scoring.pure.units import format_points, in_coarse_units
 FORMAT, VERSION = "manche-club", 1
 MANIFEST, CLUB, SEASONS = "manifest.json", "club.json", "seasons.ndjson"
 MATCHES, STANDINGS = "matches.ndjson", "standings.ndjson"
-LEAGUES = "leagues.ndjson"
+LEAGUES, PLAYERS = "leagues.ndjson", "players.ndjson"
 OWN = 0  # instead of the number of a league: the season's own tables
 COUNTS = ("place", "played", "wins", "evenings", "sit_outs", "qualified")
 COMPARED = (*COUNTS, "penalty", "points", "units", "tiebreaks")
@@ -170,8 +170,7 @@ def _narrow_to(archive: Archive, league: ArchiveRow) -> Callable[[SeasonFacts], 
         if first <= f"{datetime.fromisoformat(row['starts_at']).astimezone(zone):%Y-%m-%d}" <= last
     }
 
-    is_among_members = league["member_rule"] != "all" and league["place_rule"] == "members"
-    places = among_each_other if is_among_members else list
+    places = among_each_other if league["place_rule"] == "members" else list
 
     def counts(fact: Fact | Penalty | SitOut) -> bool:
         is_member = league["member_rule"] == "all" or fact.player in league["players"]
@@ -194,10 +193,12 @@ class _Histories:
         self.sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
         self.draws: defaultdict[tuple[int, int, str], list[TiebreakDraw]] = defaultdict(list)
         dates = _session_dates(archive)
+        players = archive.rows(PLAYERS)
+        guests = {row["id"] for row in players if row.get("is_guest")}
         for row in archive.rows(MATCHES):
             if row["over"]:
                 season, position = dates[row["session"]]
-                results = list(_facts(row, position))
+                results = [fact for fact in _facts(row, position) if fact.player not in guests]
                 self.facts[season, ""] += results
                 self.facts[season, row["record"]["game"]] += results
         for row in archive.rows("penalties.ndjson"):

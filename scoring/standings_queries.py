@@ -189,7 +189,7 @@ def _count_newcomers(table: Table, played: Any) -> int:
     if table.scope.among_players:  # without an opponent who counts, a result does not either
         facts = fact_queries.result_facts(FactFilter.of_table(table))
         have_played = {fact.player for fact in facts}
-    counts = ~Q(**{f"{players}__in": have_played})
+    counts = ~Q(**{f"{players}__in": have_played}) & Q(**{f"{players}__is_guest": False})
     if table.scope.players is not None:
         counts &= Q(**{f"{players}__in": table.scope.players})
     counted = Table.every.filter(pk=table.pk).aggregate(n=Count(players, filter=counts))

@@ -49,6 +49,17 @@ class PlayerInput(Input):
         help_text="If true, the public sees at most an alias of the player, unless the "
         "guardian's account allows more.",
     )
+    is_guest = Flag(
+        required=False,
+        help_text="If true, the player plays without being ranked in any standings. Earlier "
+        "results leave them, and return when it is false again.",
+    )
+    guest_note = Text(
+        required=False,
+        allow_blank=True,
+        max_length=100,
+        help_text="Where a guest comes from, such as another club. Only organisers see it.",
+    )
     hides_achievements = Flag(
         required=False,
         help_text="If true, nobody sees the achievements of the player. Once the player has "
@@ -66,6 +77,10 @@ class PlayerOutput(serializers.Serializer[Player]):
     visibility = serializers.ChoiceField(Visibility.values)
     alias = serializers.CharField(allow_blank=True)
     is_child = serializers.BooleanField(
+        allow_null=True, help_text="`null` unless the caller is an organiser."
+    )
+    is_guest = serializers.BooleanField()
+    guest_note = serializers.CharField(
         allow_null=True, help_text="`null` unless the caller is an organiser."
     )
     has_chosen = serializers.BooleanField(
@@ -148,5 +163,5 @@ def _of_survivor(request: ApiRequest, pk: int) -> HttpResponseBase:
 
 
 def write(player: Player, *, for_organiser: bool) -> Any:
-    hidden = {} if for_organiser else {"email": None, "is_child": None}
+    hidden = {} if for_organiser else {"email": None, "is_child": None, "guest_note": None}
     return {**PlayerOutput(player).data, **hidden}

@@ -104,7 +104,7 @@ class League(models.Model):
             games=frozenset(self.games) if self.games else None,
             sessions=self._session_ids(),
             players=members,
-            among_players=members is not None and self.place_rule == PlaceRule.MEMBERS,
+            among_players=self.place_rule == PlaceRule.MEMBERS,
         )
 
     def _session_ids(self) -> frozenset[int] | None:

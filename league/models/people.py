@@ -244,6 +244,11 @@ class Player(models.Model):
     nickname = models.CharField(_("nickname"), max_length=50, blank=True, default="", db_default="")
     # set by the club; no birthday is stored
     is_child = models.BooleanField(_("child"), default=False)
+    # plays without being ranked; only operations.people.clubs changes it, which recounts tables
+    is_guest = models.BooleanField(_("guest"), default=False, db_default=False)
+    guest_note = models.CharField(
+        _("where the guest comes from"), max_length=100, blank=True, default="", db_default=""
+    )
     # whether the visibility was chosen by the person, or for a child by the guardian
     has_chosen = models.BooleanField(default=False)
     # achievements are hidden, also from members of the club
@@ -371,6 +376,10 @@ def either(survivor: Any, merged: Any) -> Any:
     return survivor or merged
 
 
+def both(survivor: Any, merged: Any) -> Any:
+    return survivor and merged
+
+
 def first_known(survivor: Any, merged: Any) -> Any:
     """Return the survivor's value, which may be 0, or the merged player's if there is none."""
     return merged if survivor is None else survivor
@@ -395,6 +404,10 @@ NAME_KEY = _about_player(
 ADDRESS = _about_player(
     _("your e-mail address, and which account is yours"),
     purpose=Purpose.CLUB, reader=Reader.ORGANISERS, list="players",
+)  # fmt: skip
+GUEST_NOTE = _about_player(
+    _("where you come from if you are a guest"),
+    purpose=Purpose.PLAY, reader=Reader.ORGANISERS, list="players",
 )  # fmt: skip
 OTHERS = _about_player(
     _("your guardian if you are a child, and the player you were merged with"),
@@ -425,6 +438,10 @@ PLAYER_FIELDS: Mapping[str, FieldFacts] = {
         SHOWN_NAME, entered=Entered.NAME, archived=Archived.LATER, merged=either
     ),
     "is_child": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=either),
+    "is_guest": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=both),
+    "guest_note": FieldFacts(
+        GUEST_NOTE, entered=Entered.NAME, archived=Archived.LATER, merged=either
+    ),
     "has_chosen": FieldFacts(archived=Archived.LATER, merged=either),
     "hides_achievements": FieldFacts(
         SHOWN_NAME, entered=Entered.CHOICE, archived=Archived.LATER, merged=either

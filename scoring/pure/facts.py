@@ -59,7 +59,7 @@ class TiebreakDraw(NamedTuple):
 
 
 class FactScope(NamedTuple):
-    """The part of a season's facts that counts for a table; None means all of them. With
+    """The part of a season's facts that counts for a table; None means all, without guests. With
     `among_players` the other seats do not count as opponents either (`among_each_other`)."""
 
     games: frozenset[str] | None = None

@@ -15,6 +15,7 @@ RE_RANKED = ["season_id", "session_id", "match_id", "player_id", "game", "seat",
 RE_RANKED += ["target", "since", "until", "share_from", "share_to", "share_of"]
 # tables that belong to the league
 LEAGUE_SESSIONS, LEAGUE_SEASONS = "league_session", "league_season"
+LEAGUE_PLAYERS = "league_player"
 
 
 class FactFilter(NamedTuple):
@@ -80,14 +81,17 @@ class FactFilter(NamedTuple):
         ) r"""
 
     def of_members(self, fact: str) -> str:
-        """Return the condition that a fact is one of a player who counts."""
+        """Return the condition that a fact is one of a player who counts: no guest ever does."""
+        guests = f"SELECT id FROM {LEAGUE_PLAYERS} WHERE is_guest"
+        no_guest = f"{fact}.player_id NOT IN ({guests})"
         if self.scope.players is None:
-            return "TRUE"
-        return literal_condition(f"{fact}.player_id", sorted(self.scope.players)).sql
+            return no_guest
+        members = literal_condition(f"{fact}.player_id", sorted(self.scope.players))
+        return f"{members.sql} AND {no_guest}"
 
     def select(self, facts: Any, *, of_matches: bool = True) -> Any:
         """Return the facts of a queryset that count: `where` for Django."""
-        counted = facts.at(self.version).filter(season=self.season)
+        counted = facts.at(self.version).filter(season=self.season, player__is_guest=False)
         if of_matches and self._games:
             counted = counted.filter(game__in=self._games)
         if self.scope.sessions is not None:

@@ -45,7 +45,7 @@ def pure_rows(table):
     games = dict(own.season.results.values_list("match", "game"))
     counts = counting(table.league, games)
     facts = [fact for fact in history.facts if counts(fact)]
-    is_among_members = table.league.place_rule == "members" and table.league.member_rule != "all"
+    is_among_members = table.league.place_rule == "members"
     chosen = SeasonFacts(
         among_each_other(facts) if is_among_members else facts,
         [penalty for penalty in history.penalties if counts(penalty)],
@@ -84,7 +84,9 @@ class RandomLeagues(RandomSeason):
 
     def step(self):
         if self.rng.random() < 0.2:
-            self.rng.choice([self.change_rules, self.change_scheme, self.mark_child])()
+            self.rng.choice(
+                [self.change_rules, self.change_scheme, self.mark_child, self.mark_guest]
+            )()
         else:
             super().step()
 
@@ -97,6 +99,10 @@ class RandomLeagues(RandomSeason):
 
     def change_scheme(self):
         leagues.update(self.rng.choice(self.leagues), scheme=self.scheme())
+
+    def mark_guest(self):
+        player = Player.objects.get(pk=self.rng.choice(self.players))
+        clubs.update_player(player, is_guest=not player.is_guest)
 
     def mark_child(self):
         player = Player.objects.get(pk=self.rng.choice(self.players))

@@ -32,7 +32,8 @@ def turn_into_ghosts(club: Club, people: Sequence[Player]) -> Ghosts:
         Move(person.pk, person.pk).lock_matches(person.pk)
         for season in _seasons_of(club, person):
             if season.pk not in ghosts:
-                ghosts[season.pk] = _create_ghost(club, season)
+                is_guest = all(one.is_guest for one in people)
+                ghosts[season.pk] = _create_ghost(club, season, is_guest=is_guest)
             _hand_over(season, person, ghosts[season.pk])
         projection.forget_player(person.pk)
         rating.forget_player(club.pk, person.pk)
@@ -67,12 +68,13 @@ def _refers(place: PlayerValue, value: object, player: int) -> bool:
     return bool(place.exchange(value, player, -1) != value)
 
 
-def _create_ghost(club: Club, season: Season) -> Player:
+def _create_ghost(club: Club, season: Season, *, is_guest: bool) -> Player:
     """Return a new ghost. It counts as made when the season began, so that no time tells when the
     person was erased."""
     with translation.override(club.language):
         name = _("Former player %(number)s") % {"number": _free_number(club)}
-    ghost = Player.every.create(pk=_free_id(), club=club, name=name, is_ghost=True)
+    marks = {"is_ghost": True, "is_guest": is_guest}
+    ghost = Player.every.create(pk=_free_id(), club=club, name=name, **marks)
     ghost.created_at = datetime.combine(season.starts_on, time.min, UTC)
     ghost.save(update_fields=["created_at"])
     return ghost

@@ -32,11 +32,13 @@ from league.operations.people.visibility import (
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
+from scoring import ledger
+from scoring.models import Result
 
 SLUG_ATTEMPTS = 10
 LONGEST_EMAIL = 254
 MOST_NICKNAME = 50
-CHANGED_FIELDS = ("name", "email", "nickname", *VISIBILITY_FIELDS)
+CHANGED_FIELDS = ("name", "email", "nickname", "is_guest", "guest_note", *VISIBILITY_FIELDS)
 
 
 @transaction.atomic
@@ -73,6 +75,8 @@ def add_player(
     alias: str = "",
     is_child: bool = False,
     hides_achievements: bool = False,
+    is_guest: bool = False,
+    guest_note: str = "",
     by: User | None = None,
 ) -> Player:
     """Add a player. The public sees the name as the club shows new players, and an alias of a child
@@ -83,6 +87,7 @@ def add_player(
         club=club, name=clean_name(name), email=email, visibility=club.player_visibility
     )
     player.nickname = clean_nickname(nickname)
+    player.is_guest, player.guest_note = is_guest, clean_note(guest_note)
     choices = PlayerChoices(visibility or None, alias, is_child, hides_achievements)
     apply_organiser_choices(player, choices)
     player.save()
@@ -134,12 +139,14 @@ def update_player(
     alias: str | None = None,
     is_child: bool | None = None,
     hides_achievements: bool | None = None,
+    is_guest: bool | None = None,
+    guest_note: str | None = None,
     by: User | None = None,
 ) -> Player:
     """Change the named fields only. What the public sees is decided by the locked row, since the
     person may have chosen meanwhile."""
     choices = PlayerChoices(visibility, alias, is_child, hides_achievements)
-    if all(value is None for value in (name, email, nickname, *choices)):
+    if all(value is None for value in (name, email, nickname, is_guest, guest_note, *choices)):
         return player
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)
@@ -152,15 +159,31 @@ def update_player(
         check_email(email)
     if nickname is not None:
         player.nickname = clean_nickname(nickname)
+    if guest_note is not None:
+        player.guest_note = clean_note(guest_note)
     player.email = player.email if email is None else email
+    player.is_guest = player.is_guest if is_guest is None else is_guest
     apply_organiser_choices(player, choices)
     player.save(update_fields=[*CHANGED_FIELDS, "name_key"])
     player_words.store([player])
     if is_child:
         league_members.enrol(player)
+    if player.is_guest != current.is_guest:
+        _recount(player)
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player
+
+
+def _recount(player: Player) -> None:
+    """Have the tables counted again that the results of a player enter or leave."""
+    results = Result.objects.filter(player=player).order_by("season")
+    for season in results.values_list("season", flat=True).distinct():
+        ledger.recount(season)
+
+
+def clean_note(text: str) -> str:
+    return clean_name(text, "guest_note") if text.strip() else ""
 
 
 def clean_nickname(text: str) -> str:

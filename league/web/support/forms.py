@@ -114,10 +114,13 @@ class PlayerForm(forms.ModelForm):
         labels = {
             "alias": _("Alias"),
             "is_child": _("This is a child"),
+            "is_guest": _("This is a guest"),
+            "guest_note": _("Where the guest comes from"),
             "hides_achievements": _("Hide the achievements from everyone"),
         }
         help_texts = {
             "alias": _("What the public sees with “alias”."),
+            "is_guest": _("Guests play without being ranked in standings."),
             "is_child": _("The public sees an alias at most, unless the guardian allows more."),
         }
 

@@ -76,6 +76,22 @@ def test_places_can_be_those_among_the_members(world, alice, path):
     assert rows_of(alice, league) == [(1, "Ada", "60.00")]
 
 
+def test_guests_play_and_never_rank(world, alice, path):
+    ada = world.players[0].pk
+    as_played = alice.post(path, {"name": "As played"}).json()["id"]
+    without = alice.post(path, {"name": "Without", "place_rule": "members"}).json()["id"]
+    of_season = f"seasons/{world.season.pk}"
+    changed = alice.patch(f"players/{ada}/", {"is_guest": True, "guest_note": "from Lyon"}).json()
+    assert (changed["is_guest"], changed["guest_note"]) == (True, "from Lyon")
+    assert rows_of(alice, as_played) == [(1, "Bruno", "30.00"), (2, "Chloé", "0.00")]
+    assert rows_of(alice, without) == [(1, "Bruno", "60.00"), (2, "Chloé", "0.00")]
+    names = [row["player"]["name"] for row in alice.get(f"{of_season}/standings/").json()["rows"]]
+    assert names == ["Bruno", "Chloé"]
+    alice.patch(f"players/{ada}/", {"is_guest": False})
+    assert rows_of(alice, as_played) == rows_of(alice, without)
+    assert rows_of(alice, without)[0] == (1, "Ada", "60.00")
+
+
 def test_days_and_games_limit_what_counts(world, alice, path):
     league = alice.post(path, {"name": "Later", "starts_on": "2026-10-02"}).json()["id"]
     assert rows_of(alice, league) == []
