@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from league import permissions
-from league.models import MemberRule, PlaceRule
+from league.models import League, MemberRule, PlaceRule, Player
 from league.operations.seasons import leagues as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -44,9 +44,8 @@ def manage_league(request: Request, pk: int) -> HttpResponse:
     """Edit the rules and the members of a league."""
     league = permissions.find_league(request.user, pk, Action.ORGANISE)
     season = league.season
-    members = operations.member_ids(league)
     form = forms.edit_form(
-        forms.LeagueForm, league, request.POST, games=league.games, players=members
+        forms.LeagueForm, league, request.POST, games=league.games, players=_member_names(league)
     )
     form.offer(season)
     if request.method == "POST" and form.is_valid():
@@ -64,3 +63,9 @@ def manage_league(request: Request, pk: int) -> HttpResponse:
         "organiser": True,
     }
     return render(request, "seasons/league.html", context, status=422 if form.errors else 200)
+
+
+def _member_names(league: League) -> str:
+    """Return the names of the members, one per line."""
+    members = Player.shown.filter(pk__in=operations.member_ids(league))
+    return "\n".join(members.order_by("name_key", "pk").values_list("name", flat=True))

@@ -1,6 +1,7 @@
 """Forms of the desk. They contain no rules: operations validate, `run_operation` shows their
 problems."""
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from league.errors import Conflict, Invalid
 from league.models import Club, League, Membership, Player, Role, Season, Session, Visibility
 from league.models.fields import Entered
 from league.models.people import PLAYER_FIELDS
+from league.names import name_key
 
 T = TypeVar("T")
 F = TypeVar("F", bound=forms.ModelForm)
@@ -202,21 +204,44 @@ class LeagueForm(forms.ModelForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    players = forms.TypedMultipleChoiceField(
+    players = forms.CharField(
         label=_("Members"),
-        help_text=_("Players whom the rule chooses become members by themselves."),
+        help_text=_(
+            "One name per line. Players whom the rule chooses become members by themselves."
+        ),
         required=False,
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
+        widget=forms.Textarea(attrs={"rows": 8}),
     )
 
     def offer(self, season: Season) -> "LeagueForm":
-        """Offer the games of the season and the players of its club; return the form."""
+        """Offer the games of the season, and read names of players of its club; return the form."""
         games: Any = self.fields["games"]
-        players: Any = self.fields["players"]
         games.choices = [(game, game_name(game)) for game in season.games]
-        players.choices = [(player.pk, player.name) for player in season.club.players.all()]
+        self.club = season.club
         return self
+
+    def clean_players(self) -> list[int]:
+        """Return the players with these names. A name of several players means all of them if it
+        stands there as often."""
+        lines = [line for line in self.cleaned_data["players"].splitlines() if line.strip()]
+        players = Player.objects.filter(
+            club=self.club, name_key__in={name_key(line) for line in lines}
+        )
+        by_key: defaultdict[str, list[int]] = defaultdict(list)
+        for key, pk in players.order_by("pk").values_list("name_key", "pk"):
+            by_key[key].append(pk)
+        counts = Counter(map(name_key, lines))
+        for line in {name_key(line): line.strip() for line in lines}.values():
+            same = by_key[name_key(line)]
+            if not same:
+                words = gettext("The club has no player named “%(name)s”.")
+                self.add_error("players", words % {"name": line})
+            elif len(same) != counts[name_key(line)]:
+                words = gettext(
+                    "The club has %(count)s players named “%(name)s”. Write the name as often."
+                )
+                self.add_error("players", words % {"name": line, "count": len(same)})
+        return [pk for listed in by_key.values() for pk in listed]
 
 
 class SessionForm(forms.ModelForm):

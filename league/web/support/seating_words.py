@@ -142,8 +142,8 @@ def sit_out_words(line: Mapping[str, Any], names: Names) -> str:
     before, fewest = line["sat_out_before"], line["fewest_before"]
     if line.get("turn_of") == 0:  # ranks count, and it is this player's turn
         words = ngettext(
-            "%(name)s has sat out once before, and is the lowest-ranked of the players who have "
-            "sat out least often.",
+            "%(name)s has sat out %(n)s time before, and is the lowest-ranked of the players who "
+            "have sat out least often.",
             "%(name)s has sat out %(n)s times before, and is the lowest-ranked of the players who "
             "have sat out least often.",
             before,

@@ -29,6 +29,8 @@ drawn = make.played(make.match(make.session(lots), players, options={"target": 1
 for table in lots.tables.all():
     projection.refresh(table.pk)
 
+league = make.league(lots, "Ties", scheme={"tiebreaks": ["lots"]})
+
 results = make.session(make.season(club, "Results", confirmation="majority"), 2)
 disputed, settled = [
     make.played(make.match(results, seated, options={"target": 20}, table=table), (22, 4, 2))
@@ -67,7 +69,8 @@ sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
     sign_ups.record_answer(sheet, player.pk, "yes", by=by, as_organiser=True)
 print(json.dumps({
-    "lots": lots.pk, "drawn": drawn.pk, "season": season.pk, "results": results.pk,
+    "lots": lots.pk, "league": league.pk, "drawn": drawn.pk, "season": season.pk,
+    "results": results.pk,
     "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
     "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
@@ -115,6 +118,43 @@ OF_SEASON = [
         "This scheme is not adopted yet.",
     ),
     Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
+    Act(
+        "desk_leagues",
+        "/en/desk/seasons/{lots}/leagues/",
+        (("[name=name]", "Everyone"),),
+        "Open league",
+        "The league counts the results",
+    ),
+    Act("desk_league", "", (("[name=name]", " 2"),), "Save settings", "Saved."),
+    Act(
+        "league_lots",
+        "/en/desk/leagues/{league}/lots/",
+        (),
+        "Draw lots",
+        "The tie-break draw has been made.",
+    ),
+    Act(
+        "league_lots_game",
+        "/en/desk/leagues/{league}/lots/neurotrio/",
+        (),
+        "Draw lots",
+        "The tie-break draw has been made.",
+    ),
+    Act(
+        "league_scheme:preview",
+        "/en/desk/leagues/{league}/scheme/",
+        (("[name=attendance]", "1"),),
+        "Preview scheme",
+        "This scheme is not adopted yet.",
+    ),
+    Act("league_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
+    Act(
+        "delete_league",
+        "/en/desk/leagues/{league}/delete/",
+        (),
+        "Delete league",
+        "Leagues of this season",
+    ),
     Act(
         "close_season:close",
         "/en/desk/seasons/{season}/close/",
@@ -238,7 +278,7 @@ OF_RESULT = [
             ("[name=effect][value=starter]", " "),
         ),
         "Let the player leave",
-        "on Eva plays for",
+        "on, Eva plays for",
     ),
     Act(
         "player_leaves:undo",

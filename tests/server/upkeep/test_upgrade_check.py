@@ -107,7 +107,7 @@ def test_unknown_settings_are_named() -> None:
         upgrade.setting_findings(given, {"MANCHE_DATA"}, {"OLD_HOSTS": "use ALLOWED_HOSTS."})
     )
     assert faults(report) == ["The setting OLD_HOSTS no longer has any effect: use ALLOWED_HOSTS."]
-    assert "Is MANCHE_DATA meant?" in report[0].text
+    assert "Did you mean MANCHE_DATA?" in report[0].text
 
 
 def test_it_knows_every_setting() -> None:

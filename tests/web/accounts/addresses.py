@@ -53,6 +53,7 @@ def paths(match):
     wish = seating_needs.set_wish(season.club, one, other, "apart", by=None)
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
+    of_league = f"/en/desk/leagues/{make.league(season).pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
     club = f"/en/desk/clubs/{season.club.slug}/"
     return {
@@ -166,6 +167,12 @@ def paths(match):
         "cancel_session": f"{tonight}cancel/",
         "reinstate_session": f"{tonight}reinstate/",
         "desk_scheme": f"{desk}scheme/",
+        "desk_leagues": f"{desk}leagues/",
+        "desk_league": of_league,
+        "delete_league": f"/en/desk/leagues/{make.league(season, 'Mistake').pk}/delete/",
+        "league_scheme": f"{of_league}scheme/",
+        "league_lots": f"{of_league}lots/",
+        "league_lots_game": f"{of_league}lots/neurotrio/",
         "penalties": f"{desk}penalties/",
         "lift": f"{desk}penalties/{penalty.pk}/lift/",
         "lots": f"{desk}lots/",

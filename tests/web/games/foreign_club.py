@@ -115,6 +115,7 @@ def build(slug: str) -> ForeignClub:
     foreign.people = make.players(club, names)
     Player.objects.filter(pk=foreign.people[0].pk).update(account=petra)
     season = make.season(club, games=[slug])
+    make.league(season, "Everyone")
     _people(foreign)
     _evening(foreign, make.session(season))
     _results(foreign, season)

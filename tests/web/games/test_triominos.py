@@ -149,7 +149,7 @@ def test_a_correction_starts_from_what_was_stored(client, alice, match):
 def test_a_transcript_is_corrected_as_its_end(client, alice, match, seed):
     submissions.submit(match.pk, round_of("transcript", seed), by=None)
     page = client.get(entry(match)).content.decode()
-    assert "keeps only its end" in page
+    assert "only its end is kept" in page
     assert client.post(entry(match), fields(page)).status_code == 302
     first, second = match.submissions.order_by("version")
     assert second.evidence == "final"
@@ -304,7 +304,7 @@ def test_the_preview_tells_what_the_round_is_worth(client, alice, match):
 
 def test_the_preview_of_half_a_round_says_what_is_missing(client, alice, match):
     page = preview(client, match, evidence="final", board=BOARD)
-    assert "points before the end of the round are missing" in page
+    assert "Enter the points before the end of the round." in page
     assert "Enter the points (0 if none)" not in page
 
 

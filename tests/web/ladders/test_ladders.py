@@ -189,7 +189,7 @@ def test_a_blocking_finding_requires_the_name_of_the_ladder(client, alice, ladde
     assert refused.status_code == 422
     assert text(refused).count("Division 1: 1 match is not finished.") == 2
     wrong = client.post(desk(ladder, "next/"), sent(page, force="Coupe"))
-    assert "type the name of the ladder: Championnat." in text(wrong)
+    assert "type the ladder’s name: Championnat." in text(wrong)
     assert Period.objects.count() == 1
     client.post(desk(ladder, "next/"), sent(page, force="Championnat"))
     assert "Opened despite these warnings: Division 1: 1 match is not finished." in text(

@@ -275,7 +275,7 @@ def test_owners_choose_what_a_correction_needs(client):
     }
     otto = Client()
     sign_in(otto, make.member(season.club, Role.ORGANISER, "otto@example.org"))
-    assert "Only admins of the club can change" in text(otto.get(address))
+    assert "Only the club’s admins can change" in text(otto.get(address))
     assert otto.post(address, form).status_code == 302
     assert Season.objects.get().correction_policy == "free"
     sign_in(client, make.user())

@@ -67,7 +67,7 @@ def test_page_explains_each_choice(client, match, language):
 
 def test_substitute_comes_in(client, match):
     answer = client.post(page(match), sent(match), follow=True)
-    assert "From round 2 on Eva plays for Ada." in answer.content.decode()
+    assert "From round 2 on, Eva plays for Ada." in answer.content.decode()
     assert seated(match) == ["Eva", "Bruno", "Chloé", "Dov"]
 
 

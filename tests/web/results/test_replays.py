@@ -45,7 +45,7 @@ def test_form_asks_what_the_season_asks_for(client, ended):
     assert "Give a reason for the correction." in answer.text
     seasons.update(ended.session.season, correction_policy="second_person")
     page = client.get(manage(ended)).text
-    assert "Dispute the result; once somebody else has decided" in one_line(page)
+    assert "Dispute the result; once someone else has decided" in one_line(page)
     assert 'value="replay"' not in page
 
 

@@ -48,10 +48,11 @@ def busy_club():
     make.played(running, [0, 7, 3, 2])
     table_codes.renew(running, by=make.user())
     make.ladder(club, people[:4], people[4:])
+    make.league(season, "Everyone")
     sitting = make.published(make.tournament(club, here=people))
     make.finished(sitting, 1)
     sign_up_all(season, sitting.tournament, people)
-    for table in Table.objects.all():
+    for table in Table.every.all():
         projection.refresh(table.pk)
     rating.refresh(club.pk)
     return club
@@ -86,6 +87,7 @@ def outputs(club):
     match = session.matches.order_by("pk").first()
     hidden = [player.pk for player in club.players.exclude(visibility=Visibility.FULL)]
     ladder = club.ladders.get()
+    league = f"/en/leagues/{season.leagues.get().pk}/"
     cup = club.seasons.exclude(tournament=None).get().tournament.pk
     page, table = f"/en/clubs/{club.slug}/", f"/en/seasons/{season.pk}/"
     secret_words = ["Nabbed", "Nymphed", "Quartz", "Quilling", "Adam", "Zoe", "Nobody", "Iris"]
@@ -112,6 +114,16 @@ def outputs(club):
         "season": [table, f"{table}?as_of={session.pk}", f"{table}?last=1", f"{table}?official=1"],
         "comparison": [f"{table}comparison/?then={session.pk}&now={session.pk}"],
         "comparison_game": [f"{table}neurotrio/comparison/?then={session.pk}&now={session.pk}"],
+        "league": [league],
+        "league_table": [f"{league}table/"],
+        "league_comparison": [f"{league}comparison/?then={session.pk}&now={session.pk}"],
+        "league_origin": [f"{league}players/{pk}/" for pk in hidden],
+        "league_game": [f"{league}neurotrio/"],
+        "league_game_table": [f"{league}neurotrio/table/"],
+        "league_comparison_game": [
+            f"{league}neurotrio/comparison/?then={session.pk}&now={session.pk}"
+        ],
+        "league_origin_game": [f"{league}neurotrio/players/{pk}/" for pk in hidden],
         "season_feed": [f"{table}feed/"],
         "standings_file": [f"{table}standings.{suffix}" for suffix in ("csv", "xlsx")],
         "results_file": [f"{table}results.{suffix}" for suffix in ("csv", "xlsx")],

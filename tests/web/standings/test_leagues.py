@@ -39,12 +39,11 @@ def text(response):
 
 
 def test_an_organiser_opens_a_league_that_the_public_reads(season, alice):
-    bruno = season.club.players.get(name="Bruno")
     form = {
         "name": "Beginners",
         "member_rule": "listed",
         "place_rule": "table",
-        "players": [bruno.pk],
+        "players": " bruno \n",
     }
     response = alice.post(f"/en/desk/seasons/{season.pk}/leagues/", form)
     league = League.objects.get()
@@ -100,13 +99,24 @@ def test_settings_change_only_what_was_changed(season, alice):
         "initial-member_rule": "listed",
         "place_rule": "table",
         "initial-place_rule": "table",
-        "players": [bruno],
-        "initial-players": [bruno],
+        "players": "Bruno",
+        "initial-players": "Bruno",
     }
     assert alice.post(address, form).status_code == 302
     league.refresh_from_db()
     assert league.name == "Newcomers"
     assert list(league.members.values_list("player", flat=True)) == [bruno]
+
+
+def test_names_of_members_are_players_of_the_club(season, alice):
+    make.players(season.club, ["Ada"])
+    form = {"name": "B", "member_rule": "listed", "place_rule": "table"}
+    address = f"/en/desk/seasons/{season.pk}/leagues/"
+    refused = alice.post(address, {**form, "players": "Ada\nZoé <script>"}).content.decode()
+    assert "The club has no player named “Zoé &lt;script&gt;”." in refused
+    assert "The club has 2 players named “Ada”. Write the name as often." in refused
+    assert alice.post(address, {**form, "players": "Ada\nADA\nBruno"}).status_code == 302
+    assert League.objects.get().members.count() == 3
 
 
 def test_a_scheme_is_tried_then_adopted_for_the_league_alone(season, alice):

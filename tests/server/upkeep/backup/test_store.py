@@ -86,7 +86,7 @@ def test_wrong_settings_are_named(s3, wrong, remedy):
 
 def test_a_wrong_clock_is_named(s3):
     s3.now = lambda: datetime.now(UTC) + timedelta(minutes=20)
-    assert "RequestTimeTooSkewed: set the clock" in fault(client(s3).sizes)
+    assert "RequestTimeTooSkewed: set this machine’s clock" in fault(client(s3).sizes)
 
 
 @pytest.mark.parametrize(
@@ -154,9 +154,9 @@ SPOKEN = {
         "half": f"{len(BODY) // 2} octets au lieu de {len(BODY)}",
     },
     "de": {
-        403: "antwortet 403 AccessDenied: Erlauben Sie dem Schlüssel, den Bucket aufzulisten",
-        500: "antwortet 500 InternalError: Manche versucht es beim nächsten Lauf erneut.",
-        507: "antwortet 507: Er ist voll.",
+        403: "antwortet mit 403 AccessDenied: Erlauben Sie dem Schlüssel, den Bucket aufzulisten",
+        500: "antwortet mit 500 InternalError: Manche versucht es beim nächsten Lauf erneut.",
+        507: "antwortet mit 507: Er ist voll.",
         "cut": "ist nicht erreichbar oder hat die Verbindung geschlossen",
         "half": f"{len(BODY) // 2} Bytes statt {len(BODY)}",
     },
