@@ -20,6 +20,8 @@ def test_a_player_needs_only_a_name(world, alice):
         "alias": "",
         "is_child": False,
         "hides_achievements": False,
+        "is_guest": False,
+        "guest_note": "",
         "has_chosen": False,
         "looks_like": [],
     }
@@ -76,6 +78,8 @@ def test_a_player_is_changed_by_what_is_named(world, alice):
         "alias": "",
         "is_child": False,
         "hides_achievements": False,
+        "is_guest": False,
+        "guest_note": "",
         "has_chosen": False,
     }
     alice.patch(path, {"email": "ada@example.org"})

@@ -128,7 +128,7 @@ def build(slug: str) -> ForeignClub:
     closed = make.season(club, "Closed", games=[slug])
     foreign.play(foreign.table(make.session(closed, 6)))
     season_closing.close(closed, by=None)
-    for table in Table.objects.all():
+    for table in Table.every.all():
         projection.refresh(table.pk)
     rating.refresh(club.pk)
     return foreign
