@@ -139,7 +139,7 @@ class LeagueMember(models.Model):
     operations.people.league_members writes it; merges and erasing exchange players."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="members")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="leagues")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="leagues")
 
     class Meta:
         ordering = ["id"]  # a player may be there twice after a merge, whose undo needs both rows

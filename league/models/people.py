@@ -308,6 +308,10 @@ class Player(models.Model):
                 name="merged_player_is_struck",
             ),
         ]
+        # every count of standings leaves the few guests out
+        indexes = [
+            models.Index(fields=["id"], condition=models.Q(is_guest=True), name="player_is_guest"),
+        ]
 
     def __str__(self) -> str:
         return self.name

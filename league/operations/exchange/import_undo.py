@@ -22,6 +22,7 @@ from league.models import (
     Invitation,
     Job,
     JobState,
+    LeagueMember,
     Match,
     Player,
     PlayerWord,
@@ -51,10 +52,11 @@ DERIVED_MODELS = (
     Standing,
     Rating,
     Ledger,
+    LeagueMember,
     RatedSeason,
     SchemeVersion,
     Table,
-)  # derived from the rows
+)  # derived from the rows, or go with their player
 WORDS = {
     "Match": pgettext_lazy("in use", "matches"),
     "Session": pgettext_lazy("in use", "evenings"),
@@ -65,6 +67,7 @@ WORDS = {
     "Tournament": pgettext_lazy("in use", "tournaments"),
     "SignUp": pgettext_lazy("in use", "sign-ups"),
     "DivisionMember": pgettext_lazy("in use", "divisions"),
+    "League": pgettext_lazy("in use", "leagues"),
 }
 MOST_FAULTS = 20
 

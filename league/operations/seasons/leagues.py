@@ -158,10 +158,10 @@ def member_ids(league: League) -> list[int]:
 
 
 def members_of(leagues: Collection[League]) -> Mapping[int, list[int]]:
-    """Return the members of leagues, by the ids of these."""
-    stored = LeagueMember.objects.filter(league__in=leagues).values_list("league", "player")
+    """Return the members of leagues, by the ids of these; without players added by mistake."""
+    stored = LeagueMember.objects.filter(league__in=leagues, player__struck_at=None)
     members: defaultdict[int, list[int]] = defaultdict(list)
-    for league, player in sorted({*stored}):
+    for league, player in sorted({*stored.values_list("league", "player")}):
         members[league].append(player)
     return members
 

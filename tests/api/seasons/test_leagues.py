@@ -3,11 +3,13 @@
 import pytest
 
 from league.models import League
+from league.operations.people import newcomers
 from scoring import projection
 from scoring.models import Table
 from tests import make
 from tests.api.caller import problem_codes
 from tests.api.seasons.test_seasons import SCHEME
+from tests.archives import exported
 
 
 def refresh():
@@ -189,3 +191,13 @@ def test_a_tournament_has_no_leagues(world, alice):
     cup = make.tournament(world.club)
     response = alice.post(f"seasons/{cup.season_id}/leagues/", {"name": "Beginners"})
     assert problem_codes(response) == [("not_a_plain_season", "")]
+
+
+def test_players_added_by_mistake_are_no_members(world, alice, path):
+    body = {"name": "New", "member_rule": "joined", "joined_since": "2026-01-01"}
+    league = alice.post(path, body).json()
+    wrong = make.players(world.club, ["Zed"])[0]
+    assert wrong.pk in alice.get(f"leagues/{league['id']}/").json()["players"]
+    newcomers.strike([wrong.pk])
+    assert alice.get(f"leagues/{league['id']}/").json() == league
+    assert exported(world.club)
