@@ -148,7 +148,7 @@ def description(club):
         "tables": [
             line
             for season in refs.seasons
-            for table in Table.every.filter(season=season)
+            for table in Table.every.filter(season=season).order_by("league", "game")
             for line in standings_of(season, table)
         ],
         "ratings": [
