@@ -33,7 +33,8 @@ def cells() -> Iterator[Cell]:
         own = league.seconds_of_a_result()
         league.open_leagues()
         ratio = league.seconds_of_a_result() / own
-        yield Cell("a result that counts in five leagues", "in the season only", ratio, most=1.6)
+        # ten tables instead of two, each refreshed by itself
+        yield Cell("a result that counts in five leagues", "in the season only", ratio, most=8)
 
 
 class Season:
