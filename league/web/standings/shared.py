@@ -26,15 +26,15 @@ from scoring.pure.tiebreaks import TIEBREAKS
 def season_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
     """Return a season and its standings, overall or of one game; raise Http404 if there are none or
     the reader may not read the pages of the club."""
-    return _find_table(request, season=pk, league=None, game=game)
+    return _readable_table(request, season=pk, league=None, game=game)
 
 
 def league_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
     """Return the season of a league, and the league's standings, as `season_table_of` does."""
-    return _find_table(request, league=pk, game=game)
+    return _readable_table(request, league=pk, game=game)
 
 
-def _find_table(request: HttpRequest, **which: Any) -> tuple[Season, Any]:
+def _readable_table(request: HttpRequest, **which: Any) -> tuple[Season, Any]:
     tables = Table.every.with_projection().select_related(
         "season__club", "season__tournament", "season__division__period"
     )
