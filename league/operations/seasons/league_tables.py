@@ -2,6 +2,9 @@
 
 from collections.abc import Collection
 
+from django.utils.translation import gettext as _
+
+from league.errors import invalid
 from league.models import League, Season
 from scoring import ledger
 from scoring.models import Table
@@ -14,6 +17,14 @@ def open_tables(league: League, scheme: Scheme, *, by_id: int | None = None) -> 
     scheme."""
     ledger.open_tables(league.season_id, league.all_games, scheme, league_id=league.pk, by_id=by_id)
     ledger.close_tables(league.season_id, league.pk, league.all_games)
+
+
+def require_games(season: Season, games: Collection[str]) -> None:
+    """Raise Invalid if a league of the season names another game than these."""
+    named = {game for league in season.leagues.all() for game in league.games}
+    if missing := sorted(named - set(games)):
+        words = _("Leagues count these games: %(games)s. Change the leagues first.")
+        raise invalid("game_in_use", "games", words % {"games": ", ".join(missing)})
 
 
 def follow_games(season: Season) -> None:

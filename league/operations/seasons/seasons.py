@@ -104,6 +104,7 @@ def update(season: Season, *, by: User | None = None, **changes: Any) -> Season:
     if "games" in changes:
         changes["games"] = check_games(changes["games"], season.games)
         _require_played_games(season, changes["games"])
+        league_tables.require_games(season, changes["games"])
     if "house_rules" in changes:
         changes["house_rules"] = check_house_rules(changes["house_rules"])
     for name, check in SETTING_CHECKS.items():

@@ -104,6 +104,16 @@ def test_days_and_games_limit_what_counts(world, alice, path):
     assert alice.get(f"leagues/{league}/standings/?game=neurotrio").status_code == 404
 
 
+def test_a_game_that_a_league_names_stays_in_the_season(world, alice, path):
+    league = alice.post(path, {"name": "Njet", "games": ["njet"]}).json()["id"]
+    of_season = f"seasons/{world.season.pk}/"
+    refused = alice.patch(of_season, {"games": ["neurotrio"]})
+    assert problem_codes(refused) == [("game_in_use", "games")]
+    alice.patch(f"leagues/{league}/", {"games": []})
+    assert alice.patch(of_season, {"games": ["neurotrio"]}).status_code == 200
+    assert alice.get(f"leagues/{league}/standings/?game=njet").status_code == 404
+
+
 def test_children_become_members_and_remain_so(world, alice, path):
     league = alice.post(path, {"name": "Young", "member_rule": "under_18"}).json()["id"]
     assert rows_of(alice, league) == []
