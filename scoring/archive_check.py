@@ -58,9 +58,9 @@ class Archive:
             raise ValueError(f"its format is {stated}, not {(FORMAT, VERSION)}")
 
     def leagues(self) -> Iterator[ArchiveRow]:
-        """Yield the leagues; older archives have no file of them."""
-        if self.folder + LEAGUES in self.box.namelist():
-            yield from self.rows(LEAGUES)
+        """Return the leagues; older archives have no file of them."""
+        is_there = self.folder + LEAGUES in self.box.namelist()
+        return self.rows(LEAGUES) if is_there else iter(())
 
     def rows(self, name: str) -> Iterator[ArchiveRow]:
         with self.box.open(self.folder + name) as file:

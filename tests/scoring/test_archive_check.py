@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from league.demo import demo_club
 from league.models import SubstitutionEffect
 from league.operations.results import stopped_matches, substitutions
 from league.operations.seasons import penalties, seasons
-from scoring import projection
+from scoring import projection, standings_queries
 from scoring.__main__ import main
 from scoring.models import Result
 from tests import make
@@ -63,6 +64,32 @@ def check(tmp_path):
         return main(["check", str(path), *options])
 
     return run
+
+
+def test_an_archive_with_leagues_equals_its_results(db, check):
+    season = make.season(make.club())
+    players = make.players(season.club)
+    for day, scores in ((1, [22, 5, 6]), (8, [5, 22, 6])):
+        match = make.match(make.session(season, day), players[:3], options={"target": 20})
+        make.played(match, scores)
+    members = [player.pk for player in players[:2]]
+    listed = {"member_rule": "listed", "players": members, "games": ["neurotrio"]}
+    make.league(season, "Everyone")
+    make.league(season, "Two", **listed, place_rule="members", starts_on=date(2026, 10, 2))
+    assert check(exported(season.club)) == 0
+    without = {**unpacked(exported(season.club)), "leagues.ndjson": b""}
+    assert check(packed(summed(without))) == 1
+
+
+def test_newcomers_to_the_table_of_a_game_have_no_result_in_it(db):
+    season = make.season(make.club())
+    players = make.players(season.club)
+    make.played(make.match(make.session(season), players[:3], options={"target": 20}), [22, 5, 6])
+    counted = {
+        game: standings_queries.count_newcomers(standings_queries.find_table(season.pk, game))
+        for game in ("neurotrio", "njet")
+    }
+    assert counted == {"neurotrio": 1, "njet": 4}
 
 
 @pytest.mark.parametrize("scheme", [{}, {"aggregate": "mean", "minimum_matches": 2}])
