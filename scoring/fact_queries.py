@@ -1,13 +1,23 @@
 """The facts of a table from the database, as the functions in `scoring.pure` read them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scoring.models import Ledger, Table
+from django.db.models import F, Value
+
+from scoring.models import Ledger, Result, Table
 from scoring.models import Penalty as StoredPenalty
 from scoring.models import SitOut as StoredSitOut
-from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.pure.facts import (
+    Fact,
+    FactScope,
+    Penalty,
+    PlayerId,
+    SeasonFacts,
+    SitOut,
+    TiebreakDraw,
+)
 from scoring.sql.fact_filters import LEAGUE_SESSIONS, RESULTS, FactFilter, id_condition
 
 
@@ -26,16 +36,98 @@ def season_facts(
 
 def result_facts(fact_filter: FactFilter, players: Collection[int] | None = None) -> list[Fact]:
     """Return the results of all players, or of some."""
+    is_part = players is not None and fact_filter.scope.among_players
+    facts = fact_filter.scope.counted(_read_results(fact_filter, players, whole_matches=is_part))
+    return [fact for fact in facts if fact.player in (players or ())] if is_part else facts
+
+
+class SeasonReader:
+    """Reads the facts of a season at one version for several tables: what it has read for one of
+    them serves the others. With `whole_matches` it reads all seats of the players' matches, which
+    tables with places among their members need."""
+
+    def __init__(self, season: int, version: int, *, whole_matches: bool = False) -> None:
+        self._filter = FactFilter(season, version)
+        self._whole_matches = whole_matches
+        self._results: dict[PlayerId, list[Fact]] = {}
+        self._changed: dict[int, list[tuple[PlayerId, str]]] = {}
+
+    def results(
+        self, scope: FactScope, players: Collection[PlayerId]
+    ) -> dict[PlayerId, list[Fact]]:
+        """Return the results of these players that count; none for a player without any."""
+        if missing := [player for player in players if player not in self._results]:
+            self._results |= _by_player(
+                missing,
+                _read_results(self._filter, missing, whole_matches=self._whole_matches),
+            )
+        return {
+            player: [fact for fact in scope.counted(self._results[player]) if fact.player == player]
+            for player in players
+        }
+
+    def changed_players(self, scope: FactScope, after: int) -> set[PlayerId]:
+        """Return the players of a scope whose own facts began or ceased to hold since a version."""
+        if after not in self._changed:
+            self._changed[after] = list(self._read_changes(after))
+        return {
+            player
+            for player, game in self._changed[after]
+            if (not game or scope.games is None or game in scope.games)
+            and (scope.players is None or player in scope.players)
+        }
+
+    def history(self, scope: FactScope, players: Collection[PlayerId]) -> SeasonFacts:
+        """Return the facts of these players that count, without draws."""
+        results = self.results(scope, players).values()
+        return SeasonFacts(
+            [fact for facts in results for fact in facts],
+            scope.of_sessions(penalties(self._filter, players)),
+            scope.of_sessions(sit_outs(self._filter, players)),
+        )
+
+    def _read_changes(self, after: int) -> Iterator[tuple[PlayerId, str]]:
+        """Yield the players with changed facts, each with the game of a result, else ""."""
+        season, version = self._filter.season, self._filter.version
+        for facts in (Result.objects, StoredPenalty.objects, StoredSitOut.objects):
+            game = F("game") if facts.model is Result else Value("")
+            changed = facts.changed(after, version).filter(season=season).order_by()
+            for player, of_game in changed.values_list("player_id", game).distinct():
+                yield PlayerId(player), of_game
+
+
+def _by_player(players: Collection[PlayerId], facts: Iterable[Fact]) -> dict[PlayerId, list[Fact]]:
+    """Return for each of these players all given facts of his matches."""
+    matches: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        matches[fact.match].append(fact)
+    read: dict[PlayerId, list[Fact]] = {player: [] for player in players}
+    for seats in matches.values():
+        for player in {fact.player for fact in seats} & read.keys():
+            read[player] += seats
+    return read
+
+
+def _read_results(
+    fact_filter: FactFilter, players: Collection[int] | None, *, whole_matches: bool
+) -> list[Fact]:
+    """Return the results that a filter lets pass, with the places that were played: of all players,
+    of some, or of all seats of the matches of some."""
     of_players = id_condition("r.player_id", "players", players)
+    condition = of_players.sql
+    if whole_matches:
+        condition = f"""r.match_id IN (
+            SELECT r.match_id FROM {RESULTS} r WHERE r.season_id = %(season)s AND {condition}
+        )"""
     sql = f"""
         SELECT r.match_id, r.session_id, s.position, r.player_id, r.place, r.players, r.sharing,
-               r.score, r.total, r.target, r.seat, r.share_from, r.share_to, r.share_of
-        FROM {fact_filter.results(players)}
+               r.score, r.total, r.target, r.seat, r.share_from, r.share_to, r.share_of, r.game
+        FROM {RESULTS} r
         JOIN (
             SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) - 1 AS position
             FROM {LEAGUE_SESSIONS} WHERE season_id = %(season)s
         ) s ON s.id = r.session_id
-        WHERE {fact_filter.where("r")} AND {of_players.sql}
+        WHERE {fact_filter.where("r")} AND {condition}
     """
     return [Fact._make(row) for row in fact_filter.fetch(sql, of_players)]
 

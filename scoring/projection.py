@@ -8,8 +8,9 @@ left to a later refresh.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -17,9 +18,13 @@ from django.utils import timezone
 
 from database.snapshot import snapshot
 from scoring import fact_queries, rows, tied_groups
+from scoring.fact_queries import SeasonReader
 from scoring.models import Projection, Standing, Table
 from scoring.pure import schemes, standings
 from scoring.pure.facts import PlayerId
+
+MOST_ROWS = 2_000  # of a statement, whose parameters are limited to 65,535
+SHOWN = ("standings_version", "scheme", "computed_at", "milliseconds")
 
 
 @dataclass(frozen=True)
@@ -33,26 +38,52 @@ class StandingDifference:
 
 def refresh(table_id: int) -> bool:
     """Bring one table up to its facts; return True if there was something to do. A second call is
-    harmless.
+    harmless."""
+    return bool(refresh_together([table_id]))
 
-    Readers see the old rows or the new ones, because all is written in one transaction.
+
+def refresh_together(table_ids: Collection[int]) -> int:
+    """Bring tables up to their facts, all or none; return how many there were to do.
+
+    Readers see the old rows or the new ones, because all is written in one transaction. Facts that
+    several of the tables need are read once.
     """
     start = time.monotonic()
     with transaction.atomic():
-        projection = _locked_projection(table_id)
-        if projection is None or not _is_behind(projection):
-            return False
-        table = projection.table
-        if table.rules_version > projection.standings_version:
-            _write(table, _all_differences(table))
+        behind = [found for found in _locked_projections(table_ids) if _is_behind(found)]
+        _write(_changes(behind))
+        for projection in behind:
+            table = projection.table
+            projection.standings_version, projection.scheme = table.facts_version, table.scheme
+            projection.computed_at = timezone.now()
+            projection.milliseconds = round(1000 * (time.monotonic() - start))
+        Projection.objects.bulk_update(behind, SHOWN)
+    return len(behind)
+
+
+def _changes(behind: Sequence[Projection]) -> list[StandingDifference]:
+    """Return the rows of these tables that differ from what their facts give."""
+    differences, changed = [], []
+    readers = _readers([projection.table for projection in behind])
+    for projection in behind:
+        table, version = projection.table, projection.standings_version
+        if table.rules_version > version:
+            differences += _all_differences(table)
         else:
-            changed = tied_groups.changed_rows(table, projection.standings_version)
-            _write(table, _differences(*changed))
-        projection.standings_version, projection.scheme = table.facts_version, table.scheme
-        projection.computed_at = timezone.now()
-        projection.milliseconds = round(1000 * (time.monotonic() - start))
-        projection.save()
-    return True
+            reader = readers[table.season_id, table.facts_version]
+            changed.append(tied_groups.changed_table(table, version, reader))
+    for stored, expected in tied_groups.changed_rows(changed):
+        differences += _differences(stored, expected)
+    return differences
+
+
+def _readers(tables: Sequence[Table]) -> dict[tuple[int, int], SeasonReader]:
+    """Return a reader for each season and version of these tables."""
+    whole_matches = any(table.scope.among_players for table in tables)
+    return {
+        key: SeasonReader(*key, whole_matches=whole_matches)
+        for key in {(table.season_id, table.facts_version) for table in tables}
+    }
 
 
 def check(table_id: int) -> list[StandingDifference]:
@@ -62,7 +93,7 @@ def check(table_id: int) -> list[StandingDifference]:
     session between two reads would look like a difference.
     """
     with snapshot():
-        projection = _projections(table_id).first()
+        projection = _projections([table_id]).first()
         if projection is None or projection.table.rules_version > projection.standings_version:
             return []  # the next refresh recounts all players anyway
         table = projection.table
@@ -88,19 +119,28 @@ def forget_player(player_id: int) -> None:
     Standing.objects.filter(player=player_id).delete()
 
 
-def _projections(table_id: int) -> QuerySet[Projection]:
-    """Return the projection of a table, which is read with it by one statement: later facts belong
-    to another refresh."""
-    return Projection.objects.select_related("table__league").filter(pk=table_id)
+def _projections(table_ids: Collection[int]) -> QuerySet[Projection]:
+    """Return the projections of tables, which are read with them by one statement: later facts
+    belong to another refresh."""
+    related = Projection.objects.select_related("table__league__season__club")
+    return related.filter(pk__in=table_ids).order_by("pk")
 
 
-def _locked_projection(table_id: int) -> Projection | None:
-    locked = _projections(table_id).select_for_update(of=("self",))
-    projection = locked.first()
-    if projection is None and Table.every.filter(pk=table_id).exists():
-        Projection.objects.get_or_create(table_id=table_id)
-        projection = locked.first()
-    return projection
+def _locked_projections(table_ids: Collection[int]) -> list[Projection]:
+    """Return the projections of these tables, locked. Tables of one league share its object, whose
+    members are read once."""
+    locked = _projections(table_ids).select_for_update(of=("self",))
+    projections = list(locked)
+    if len(projections) < len(table_ids):
+        without = Table.every.filter(pk__in=table_ids, projection=None)
+        new = [Projection(table=table) for table in without]
+        Projection.objects.bulk_create(new, ignore_conflicts=True)
+        projections = list(locked.all())
+    leagues: dict[int | None, Any] = {}
+    for projection in projections:
+        table = projection.table
+        table.league = leagues.setdefault(table.league_id, table.league)
+    return projections
 
 
 def _is_behind(projection: Projection) -> bool:
@@ -131,7 +171,7 @@ def _content(row: Standing | None) -> tuple[object, ...] | None:
     return *rows.totals(row), row.tiebreaks, bytes(row.rank_key)
 
 
-def _write(table: Table, differences: Sequence[StandingDifference]) -> None:
+def _write(differences: Sequence[StandingDifference]) -> None:
     """Write only the rows that differ."""
     Standing.objects.bulk_create(
         [
@@ -142,7 +182,12 @@ def _write(table: Table, differences: Sequence[StandingDifference]) -> None:
         update_conflicts=True,
         unique_fields=["table", "player"],
         update_fields=rows.COLUMNS,
+        batch_size=MOST_ROWS,
     )
-    absent = [difference.player for difference in differences if difference.expected is None]
+    absent = [
+        difference.stored.pk
+        for difference in differences
+        if difference.stored and difference.expected is None
+    ]
     if absent:
-        table.standings.filter(player_id__in=absent).delete()
+        Standing.objects.filter(pk__in=absent).delete()

@@ -56,14 +56,17 @@ def announce_ratings(club_id: int) -> None:
 
 @shared_task(name="scoring.refresh_season", max_retries=0)
 def refresh_season(season_id: int) -> None:
-    """Bring all tables of a season up to their facts, the overall one first.
+    """Bring all tables of a season up to their facts, together.
 
-    After refreshes that did not end, each table has its turn to begin: one that fails holds up no
-    other for long.
+    After refreshes that did not end, one after the other, and each has its turn to begin: one that
+    fails holds up no other for long.
     """
     with _unfinished_count(f"season.{season_id}") as unfinished:
         behind = Table.every.behind().filter(season_id=season_id).order_by("game")
         tables = list(behind.values_list("id", flat=True))
+        if not unfinished:
+            projection.refresh_together(tables)
+            return
         first = unfinished % len(tables) if tables else 0
         for table_id in [*tables[first:], *tables[:first]]:
             projection.refresh(table_id)

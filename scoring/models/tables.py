@@ -121,7 +121,8 @@ class Table(models.Model):
     @property
     def scope(self) -> FactScope:
         """The part of the season's facts that counts for this table."""
-        return EVERYTHING if self.league is None else self.league.scope
+        scope = EVERYTHING if self.league is None else self.league.scope
+        return scope._replace(games=frozenset([self.game])) if self.game else scope
 
     @property
     def shown(self) -> "Projection":

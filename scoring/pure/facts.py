@@ -3,7 +3,7 @@ whole."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import NamedTuple, NewType
+from typing import NamedTuple, NewType, TypeVar
 
 PlayerId = NewType("PlayerId", int)
 
@@ -32,6 +32,7 @@ class Fact(NamedTuple):
     share_from: int = 0
     share_to: int = 1
     share_of: int = 1
+    game: str = ""
 
 
 class Penalty(NamedTuple):
@@ -58,6 +59,9 @@ class TiebreakDraw(NamedTuple):
     players: tuple[PlayerId, ...]
 
 
+DatedFact = TypeVar("DatedFact", Penalty, SitOut)
+
+
 class FactScope(NamedTuple):
     """The part of a season's facts that counts for a table; None means all, without guests. With
     `among_players` the other seats do not count as opponents either (`among_each_other`)."""
@@ -66,6 +70,26 @@ class FactScope(NamedTuple):
     sessions: frozenset[int] | None = None
     players: frozenset[int] | None = None
     among_players: bool = False
+
+    def counted(self, facts: Iterable[Fact]) -> list[Fact]:
+        """Return the results that count, of matches whose counting seats are all given."""
+        own = [
+            fact
+            for fact in facts
+            if (self.games is None or fact.game in self.games)
+            and (self.sessions is None or fact.session in self.sessions)
+            and (self.players is None or fact.player in self.players)
+        ]
+        return among_each_other(own) if self.among_players else own
+
+    def of_sessions(self, facts: Iterable[DatedFact]) -> list[DatedFact]:
+        """Return the penalties or sit-outs of members on days that count."""
+        return [
+            fact
+            for fact in facts
+            if (self.sessions is None or fact.session in self.sessions)
+            and (self.players is None or fact.player in self.players)
+        ]
 
 
 EVERYTHING = FactScope()

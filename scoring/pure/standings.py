@@ -55,24 +55,33 @@ class StandingsRow(NamedTuple):
 def compute(history: SeasonFacts, scheme: Scheme) -> list[StandingsRow]:
     """Return the table, best first; players tied after all tie-breaks share their place. Every
     player with a result has a row; without one, a penalty or a sit-out makes none."""
-    facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
+    facts, lines = facts_by_player(history.facts), totals(history, scheme)
     tables: defaultdict[int, list[Fact]] = defaultdict(list)
     for fact in history.facts:
-        facts[fact.player].append(fact)
         tables[fact.match].append(fact)
+    points = {line.player: line.points for line in lines}
+    context = tiebreak_context(facts, tables, points, history.draws, scheme)
+    return rank(lines, scheme, partial(tiebreaks.group_values, context=context))
+
+
+def totals(history: SeasonFacts, scheme: Scheme) -> list[PlayerTotals]:
+    """Return the totals of every player with a result."""
     penalties: Counter[PlayerId] = Counter()
     for penalty in history.penalties:
         penalties[penalty.player] += penalty.points * UNIT
     sit_outs = Counter(sit_out.player for sit_out in history.sit_outs)
-    lines = [
-        player_totals(
-            player, player_facts, scheme, penalty=penalties[player], sit_outs=sit_outs[player]
-        )
-        for player, player_facts in facts.items()
+    return [
+        player_totals(player, facts, scheme, penalty=penalties[player], sit_outs=sit_outs[player])
+        for player, facts in facts_by_player(history.facts).items()
     ]
-    points = {line.player: line.points for line in lines}
-    context = tiebreak_context(facts, tables, points, history.draws, scheme)
-    return rank(lines, scheme, partial(tiebreaks.group_values, context=context))
+
+
+def facts_by_player(facts: Iterable[Fact]) -> dict[PlayerId, list[Fact]]:
+    """Return the results of each player, in their order."""
+    by_player: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        by_player[fact.player].append(fact)
+    return by_player
 
 
 def tiebreak_context(

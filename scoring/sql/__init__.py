@@ -1,4 +1,1 @@
-"""SQL for the sums and the order that `scoring.pure` defines; tests compare both.
-
-It writes no table. Read `fact_filters`, then `points_sql`.
-"""
+"""SQL for facts: the conditions under which they count, and how a match that ends stores them."""

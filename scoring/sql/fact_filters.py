@@ -10,9 +10,6 @@ from scoring.pure.facts import EVERYTHING, FactScope
 
 MOST_PARAMETERS = 100  # numbers
 RESULTS = Result._meta.db_table
-# columns of a result that stay when other seats do not count
-RE_RANKED = ["season_id", "session_id", "match_id", "player_id", "game", "seat", "score"]
-RE_RANKED += ["target", "since", "until", "share_from", "share_to", "share_of"]
 # tables that belong to the league
 LEAGUE_SESSIONS, LEAGUE_SEASONS = "league_session", "league_season"
 LEAGUE_PLAYERS = "league_player"
@@ -22,7 +19,6 @@ class FactFilter(NamedTuple):
     """The facts that count for a table."""
 
     season: int
-    game: str
     version: int
     scope: FactScope = EVERYTHING
 
@@ -30,7 +26,7 @@ class FactFilter(NamedTuple):
     def of_table(cls, table: Table, version: int | None = None) -> "FactFilter":
         """Return the filter of a table at a version, by default the one of its facts."""
         version = table.facts_version if version is None else version
-        return cls(table.season_id, table.game, version, table.scope)
+        return cls(table.season_id, version, table.scope)
 
     @property
     def params(self) -> dict[str, Any]:
@@ -49,36 +45,6 @@ class FactFilter(NamedTuple):
             conditions.append(literal_condition(f"{fact}.session_id", sessions).sql)
         conditions.append(self.of_members(fact))
         return " AND ".join(conditions)
-
-    def results(self, players: Iterable[int] | None = None) -> str:
-        """Return the results that count, with the alias `r`, to stand behind FROM; at least those
-        of these players. Seats that count among each other have the places of
-        `scoring.pure.facts.among_each_other`."""
-        if not self.scope.among_players:
-            return f"{RESULTS} r"
-        own = ", ".join(f"r.{column}" for column in RE_RANKED)
-        of_players = id_condition("p.player_id", "players", players)
-        return f"""(
-            SELECT {own}, CAST(r.seats AS integer) AS players, CAST(r.equal AS integer) AS sharing,
-                   CAST(r.ahead - r.equal + 1 AS integer) AS place, r.points AS total
-            FROM (
-                SELECT r.*, SUM(r.seats_first) OVER (PARTITION BY r.match_id) AS seats,
-                       SUM(r.seats_first) OVER (PARTITION BY r.match_id, r.place) AS equal,
-                       SUM(r.seats_first) OVER (PARTITION BY r.match_id ORDER BY r.place) AS ahead,
-                       SUM(r.seats_first * r.score) OVER (PARTITION BY r.match_id) AS points
-                FROM (
-                    SELECT r.*, CASE ROW_NUMBER() OVER (
-                        PARTITION BY r.match_id, r.seat ORDER BY r.share_from
-                    ) WHEN 1 THEN 1 ELSE 0 END AS seats_first
-                    FROM {RESULTS} r
-                    WHERE {self.where("r")} AND r.match_id IN (
-                        SELECT p.match_id FROM {RESULTS} p
-                        WHERE p.season_id = %(season)s AND {of_players.sql}
-                    )
-                ) r
-            ) r
-            WHERE r.seats > 1
-        ) r"""
 
     def of_members(self, fact: str) -> str:
         """Return the condition that a fact is one of a player who counts: no guest ever does."""
@@ -103,7 +69,7 @@ class FactFilter(NamedTuple):
     @property
     def _games(self) -> Sequence[str]:
         """The games that count, none if all do."""
-        return [self.game] if self.game else sorted(self.scope.games or ())
+        return sorted(self.scope.games or ())
 
     def version_condition(self, fact: str) -> str:
         """Return only the version condition, for a fact of a match that is already known to count.
