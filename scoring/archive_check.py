@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from games import record
@@ -24,6 +24,9 @@ from scoring.pure.facts import (
     SitOut,
     TiebreakDraw,
     among_each_other,
+    as_of_the_last,
+    month_number,
+    squares_of,
 )
 from scoring.pure.points import target_of
 from scoring.pure.results import places_with_forfeits
@@ -177,7 +180,7 @@ def _narrow_to(archive: Archive, league: ArchiveRow) -> Callable[[SeasonFacts], 
         return is_member and fact.session in sessions
 
     return lambda history: SeasonFacts(
-        places(filter(counts, history.facts)),
+        as_of_the_last(places(filter(counts, history.facts))),
         list(filter(counts, history.penalties)),
         list(filter(counts, history.sit_outs)),
         history.draws,
@@ -192,23 +195,24 @@ class _Histories:
         self.penalties: defaultdict[int, list[Penalty]] = defaultdict(list)
         self.sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
         self.draws: defaultdict[tuple[int, int, str], list[TiebreakDraw]] = defaultdict(list)
-        dates = _session_dates(archive)
+        evenings = _evenings(archive)
         players = archive.rows(PLAYERS)
         guests = {row["id"] for row in players if row.get("is_guest")}
         for row in archive.rows(MATCHES):
             if row["over"]:
-                season, position = dates[row["session"]]
-                results = [fact for fact in _facts(row, position) if fact.player not in guests]
+                evening = evenings[row["session"]]
+                season = evening.season
+                results = [fact for fact in _facts(row, evening) if fact.player not in guests]
                 self.facts[season, ""] += results
                 self.facts[season, row["record"]["game"]] += results
         for row in archive.rows("penalties.ndjson"):
-            season, position = dates[row["session"]]
+            season, position, *_ = evenings[row["session"]]
             if row["lifted"] is None:
                 self.penalties[season].append(
                     Penalty(row["session"], position, row["player"], row["points"], row["reason"])
                 )
         for row in archive.rows("sit_outs.ndjson"):
-            season, position = dates[row["session"]]
+            season, position, *_ = evenings[row["session"]]
             if row["struck_at"] is None:
                 self.sit_outs[season].append(SitOut(row["session"], position, row["player"]))
         for row in archive.rows("draws.ndjson"):
@@ -220,33 +224,54 @@ class _Histories:
         all)."""
         facts = [fact for counted in games for fact in self.facts[season, counted]]
         draws = self.draws[season, league, game]
-        return SeasonFacts(facts, self.penalties[season], self.sit_outs[season], draws)
+        return SeasonFacts(
+            as_of_the_last(facts), self.penalties[season], self.sit_outs[season], draws
+        )
 
 
-def _session_dates(archive: Archive) -> dict[int, tuple[int, int]]:
-    """Return the season of each session, and its position there in order of time."""
+class _Evening(NamedTuple):
+    """The season of a session, its position there in order of time, the number of its month where
+    the club is, and its weight in per cent."""
+
+    season: int
+    position: int
+    month: int
+    weight: int
+
+
+def _evenings(archive: Archive) -> dict[int, _Evening]:
+    (club,) = archive.rows(CLUB)
+    zone = ZoneInfo(club["timezone"])
     in_time = sorted(
         archive.rows("sessions.ndjson"),
         key=lambda row: (datetime.fromisoformat(row["starts_at"]), row["id"]),
     )
     counts: Counter[int] = Counter()
-    dates = {}
+    evenings = {}
     for row in in_time:
-        dates[row["id"]] = row["season"], counts[row["season"]]
-        counts[row["season"]] += 1
-    return dates
+        season, day = row["season"], datetime.fromisoformat(row["starts_at"]).astimezone(zone)
+        evenings[row["id"]] = _Evening(
+            season, counts[season], month_number(day), row.get("weight", 100)
+        )
+        counts[season] += 1
+    return evenings
 
 
-def _facts(row: ArchiveRow, position: int) -> Iterator[Fact]:
+def _facts(row: ArchiveRow, evening: _Evening) -> Iterator[Fact]:
     """Yield the results of a match, in the order of its seats."""
     totals, places = row["totals"], row["places"]
     rounds = len(row["record"]["rounds"])
-    for seat, (player, total, place) in enumerate(zip(row["players"], totals, places, strict=True)):
-        for share in _shares(row.get("substitutions", ()), seat, player, rounds):
+    shares = [
+        _shares(row.get("substitutions", ()), seat, player, rounds)
+        for seat, player in enumerate(row["players"])
+    ]
+    counted = [total for total, owners in zip(totals, shares, strict=True) if owners]
+    for seat, (total, place) in enumerate(zip(totals, places, strict=True)):
+        for share in shares[seat]:
             yield Fact(
                 row["id"],
                 row["session"],
-                position,
+                evening.position,
                 PlayerId(share.player),
                 place=place,
                 players=len(places),
@@ -258,6 +283,10 @@ def _facts(row: ArchiveRow, position: int) -> Iterator[Fact]:
                 share_from=share.share_from,
                 share_to=share.share_to,
                 share_of=share.share_of,
+                game=row["record"]["game"],
+                weight=evening.weight,
+                months_ago=-evening.month,
+                squares=squares_of(counted, sum(totals)),
             )
 
 

@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from django.db.models import F, Value
+from django.db.models import F, QuerySet, Value
 
 from scoring.models import Ledger, Result, Table
 from scoring.models import Penalty as StoredPenalty
 from scoring.models import SitOut as StoredSitOut
+from scoring.pure import schemes
 from scoring.pure.facts import (
     Fact,
     FactScope,
@@ -17,38 +19,85 @@ from scoring.pure.facts import (
     SeasonFacts,
     SitOut,
     TiebreakDraw,
+    as_of_the_last,
+    month_number,
 )
-from scoring.sql.fact_filters import LEAGUE_SESSIONS, RESULTS, FactFilter, id_condition
+from scoring.pure.schemes import Scheme
+from scoring.sql.fact_filters import RESULTS, FactFilter, id_condition
+
+# `scoring.pure.facts.squares_of`, of the result `r`
+SQUARES = f"""(
+    SELECT CAST(SUM(CAST(o.score AS bigint) * o.score)
+                + (r.total - SUM(o.score)) * (r.total - SUM(o.score)) AS bigint)
+    FROM {RESULTS} o WHERE o.match_id = r.match_id AND o.since = r.since AND o.share_from = 0
+)"""
 
 
 def season_facts(
-    table: Table, players: Collection[int] | None = None, *, with_draws: bool = True
+    table: Table,
+    players: Collection[int] | None = None,
+    *,
+    scheme: Scheme | None = None,
+    with_draws: bool = True,
 ) -> SeasonFacts:
-    """Return the facts that count for a table, all of them or only some players'."""
+    """Return the facts that count for a table, all of them or only some players', as a scheme needs
+    them, by default its own."""
     fact_filter = FactFilter.of_table(table)
+    scheme = schemes.read(table.scheme) if scheme is None else scheme
     return SeasonFacts(
-        result_facts(fact_filter, players),
+        result_facts(fact_filter, players, scheme=scheme),
         penalties(fact_filter, players),
         sit_outs(fact_filter, players),
         draws(table, table.facts_version) if with_draws else (),
     )
 
 
-def result_facts(fact_filter: FactFilter, players: Collection[int] | None = None) -> list[Fact]:
-    """Return the results of all players, or of some."""
-    is_part = players is not None and fact_filter.scope.among_players
-    facts = fact_filter.scope.counted(_read_results(fact_filter, players, whole_matches=is_part))
-    return [fact for fact in facts if fact.player in (players or ())] if is_part else facts
+def result_facts(
+    fact_filter: FactFilter, players: Collection[int] | None = None, *, scheme: Scheme
+) -> list[Fact]:
+    """Return the results of all players, or of some, with what a scheme needs of them."""
+    fades, scope = scheme.kept_per_month is not None, fact_filter.scope
+    # age is counted from the last result of all players, places from the members at each table
+    read_players = None if fades else players
+    facts = scope.counted(
+        _read_results(
+            fact_filter,
+            read_players,
+            whole_matches=scope.among_players and read_players is not None,
+            with_squares=needs_squares(scheme),
+        )
+    )
+    if fades:
+        facts = _with_age(fact_filter.season, facts)
+    return facts if players is None else [fact for fact in facts if fact.player in players]
+
+
+def needs_squares(scheme: Scheme) -> bool:
+    """Return whether the points of a scheme depend on the squared scores of a table."""
+    return scheme.points == "z_score"
+
+
+def _with_age(season_id: int, facts: Sequence[Fact]) -> list[Fact]:
+    """Return the facts with their age in calendar months, where the club is."""
+    months = {
+        session: month_number(starts_at.astimezone(ZoneInfo(zone)))
+        for session, starts_at, zone in _in_time(season_id).values_list(
+            "season__sessions__pk", "season__sessions__starts_at", "season__club__timezone"
+        )
+    }
+    return as_of_the_last(fact._replace(months_ago=-months[fact.session]) for fact in facts)
 
 
 class SeasonReader:
     """Reads the facts of a season at one version for several tables: what it has read for one of
     them serves the others. With `whole_matches` it reads all seats of the players' matches, which
-    tables with places among their members need."""
+    tables with places among their members need. It serves no scheme whose results fade."""
 
-    def __init__(self, season: int, version: int, *, whole_matches: bool = False) -> None:
+    def __init__(
+        self, season: int, version: int, *, whole_matches: bool = False, with_squares: bool = False
+    ) -> None:
         self._filter = FactFilter(season, version)
-        self._whole_matches = whole_matches
+        self._whole_matches, self._with_squares = whole_matches, with_squares
         self._results: dict[PlayerId, list[Fact]] = {}
         self._changed: dict[int, list[tuple[PlayerId, str]]] = {}
 
@@ -59,7 +108,12 @@ class SeasonReader:
         if missing := [player for player in players if player not in self._results]:
             self._results |= _by_player(
                 missing,
-                _read_results(self._filter, missing, whole_matches=self._whole_matches),
+                _read_results(
+                    self._filter,
+                    missing,
+                    whole_matches=self._whole_matches,
+                    with_squares=self._with_squares,
+                ),
             )
         return {
             player: [fact for fact in scope.counted(self._results[player]) if fact.player == player]
@@ -109,7 +163,11 @@ def _by_player(players: Collection[PlayerId], facts: Iterable[Fact]) -> dict[Pla
 
 
 def _read_results(
-    fact_filter: FactFilter, players: Collection[int] | None, *, whole_matches: bool
+    fact_filter: FactFilter,
+    players: Collection[int] | None,
+    *,
+    whole_matches: bool,
+    with_squares: bool,
 ) -> list[Fact]:
     """Return the results that a filter lets pass, with the places that were played: of all players,
     of some, or of all seats of the matches of some."""
@@ -120,16 +178,31 @@ def _read_results(
             SELECT r.match_id FROM {RESULTS} r WHERE r.season_id = %(season)s AND {condition}
         )"""
     sql = f"""
-        SELECT r.match_id, r.session_id, s.position, r.player_id, r.place, r.players, r.sharing,
-               r.score, r.total, r.target, r.seat, r.share_from, r.share_to, r.share_of, r.game
-        FROM {RESULTS} r
-        JOIN (
-            SELECT id, ROW_NUMBER() OVER (ORDER BY starts_at, id) - 1 AS position
-            FROM {LEAGUE_SESSIONS} WHERE season_id = %(season)s
-        ) s ON s.id = r.session_id
-        WHERE {fact_filter.where("r")} AND {condition}
+        SELECT r.match_id, r.session_id, r.player_id, r.place, r.players, r.sharing, r.score,
+               r.total, r.target, r.seat, r.share_from, r.share_to, r.share_of, r.game,
+               {SQUARES if with_squares else 0}
+        FROM {RESULTS} r WHERE {fact_filter.where("r")} AND {condition}
     """
-    return [Fact._make(row) for row in fact_filter.fetch(sql, of_players)]
+    rows = fact_filter.fetch(sql, of_players)
+    evenings = _evenings(fact_filter.season)
+    return [
+        Fact._make((match, session, position, *seat, weight, 0, squares))
+        for match, session, *seat, squares in rows
+        for position, weight in [evenings[session]]
+    ]
+
+
+def _evenings(season_id: int) -> dict[int, tuple[int, int]]:
+    """Return the position of each session of a season in time, and its weight. A statement of its
+    own: joined to results without statistics, it would be repeated for each of them."""
+    ordered = _in_time(season_id).values_list("season__sessions__pk", "season__sessions__weight")
+    return {session: (index, weight) for index, (session, weight) in enumerate(ordered)}
+
+
+def _in_time(season_id: int) -> QuerySet[Ledger]:
+    """Return the sessions of a season in order of time, as rows of its ledger."""
+    sessions = Ledger.objects.filter(season=season_id, season__sessions__isnull=False)
+    return sessions.order_by("season__sessions__starts_at", "season__sessions__pk")
 
 
 def opponents(
@@ -154,9 +227,7 @@ def opponents(
 
 def session_ids(season_id: int) -> list[int]:
     """Return the ids of the sessions of a season, in order of time."""
-    sessions = Ledger.objects.filter(season=season_id, season__sessions__isnull=False)
-    in_time = sessions.order_by("season__sessions__starts_at", "season__sessions__pk")
-    return list(in_time.values_list("season__sessions__pk", flat=True))
+    return list(_in_time(season_id).values_list("season__sessions__pk", flat=True))
 
 
 def session_ids_until(season_id: int, session_id: int) -> list[int]:

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from database.snapshot import snapshot
 from scoring import fact_queries, rows, tied_groups
-from scoring.fact_queries import SeasonReader
+from scoring.fact_queries import SeasonReader, needs_squares
 from scoring.models import Projection, Standing, Table
 from scoring.pure import schemes, standings
 from scoring.pure.facts import PlayerId
@@ -67,7 +67,7 @@ def _changes(behind: Sequence[Projection]) -> list[StandingDifference]:
     readers = _readers([projection.table for projection in behind])
     for projection in behind:
         table, version = projection.table, projection.standings_version
-        if table.rules_version > version:
+        if table.rules_version > version or _fades(table):
             differences += _all_differences(table)
         else:
             reader = readers[table.season_id, table.facts_version]
@@ -77,11 +77,17 @@ def _changes(behind: Sequence[Projection]) -> list[StandingDifference]:
     return differences
 
 
+def _fades(table: Table) -> bool:
+    """Return whether the first result of a new month changes what all others are worth."""
+    return schemes.read(table.scheme).kept_per_month is not None
+
+
 def _readers(tables: Sequence[Table]) -> dict[tuple[int, int], SeasonReader]:
     """Return a reader for each season and version of these tables."""
     whole_matches = any(table.scope.among_players for table in tables)
+    with_squares = any(needs_squares(schemes.read(table.scheme)) for table in tables)
     return {
-        key: SeasonReader(*key, whole_matches=whole_matches)
+        key: SeasonReader(*key, whole_matches=whole_matches, with_squares=with_squares)
         for key in {(table.season_id, table.facts_version) for table in tables}
     }
 

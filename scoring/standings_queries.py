@@ -124,7 +124,7 @@ def compute(
     """Return the table as the facts at its version make it: of these sessions, without some
     matches, or by another scheme. Nothing is stored."""
     scheme = schemes.read(table.scheme) if scheme is None else scheme
-    facts = fact_queries.season_facts(table, with_draws="lots" in scheme.tiebreaks)
+    facts = fact_queries.season_facts(table, scheme=scheme, with_draws="lots" in scheme.tiebreaks)
     history = facts.only(sessions, without=without)
     computed = [
         rows.standing(table.pk, row, scheme.tiebreaks) for row in standings.compute(history, scheme)
@@ -163,6 +163,7 @@ def possible_places(table: Table, now: datetime) -> Mapping[PlayerId, PlaceRange
         scheme,
         newcomers=_count_newcomers(table, played),
         evening_over=latest_start is not None and is_over(latest_start, now),
+        heaviest=_heaviest(table),
     )
 
 
@@ -187,13 +188,18 @@ def _count_newcomers(table: Table, played: Any) -> int:
     players = "season__club__players"
     have_played = played.order_by().values("player_id")
     if table.scope.among_players:  # without an opponent who counts, a result does not either
-        facts = fact_queries.result_facts(FactFilter.of_table(table))
-        have_played = {fact.player for fact in facts}
+        have_played = {fact.player for fact in fact_queries.season_facts(table).facts}
     counts = ~Q(**{f"{players}__in": have_played}) & Q(**{f"{players}__is_guest": False})
     if table.scope.players is not None:
         counts &= Q(**{f"{players}__in": table.scope.players})
     counted = Table.every.filter(pk=table.pk).aggregate(n=Count(players, filter=counts))
     return int(counted["n"])
+
+
+def _heaviest(table: Table) -> int:
+    """Return the greatest weight of an evening of the season, in per cent."""
+    sessions = Table.every.filter(pk=table.pk).aggregate(most=Max("season__sessions__weight"))
+    return sessions["most"] or 100
 
 
 def version_tag(table: Table) -> str:

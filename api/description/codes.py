@@ -49,6 +49,7 @@ CODES: Mapping[str, str] = {
     # of a round that is entered move by move, and of an uploaded record
     "card_taken": "A card of this hand is in another hand, or not in the game.",
     "draft_changed": "Another phone has continued the round that is entered move by move.",
+    "bad_weight": "The weight of a session must be 1 to 1000 per cent, and 100 in a tournament.",
     "follow_delay": "The delay for spectators must be 0 to 240 minutes.",
     "hand_not_whole": "The hand has too many or too few cards.",
     "no_move": "The move cannot be read.",

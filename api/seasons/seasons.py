@@ -84,6 +84,12 @@ class Scheme(serializers.Serializer[Any]):
         help_text="Points of a round in which a player sits out: nothing, the own mean so far (at "
         "least half a win), or the points of a win.",
     )
+    kept_per_month = _count(
+        "Share of its points, in per cent, that a result keeps for each calendar month before that "
+        "of the last session of the table. null: results do not fade. Only with `sum`.",
+        1,
+        schemes.MAX_KEPT,
+    )
     planned_evenings = _count("Number of sessions in the season, to predict possible places.", 1)
     matches_per_evening = _count(
         "Maximum number of matches per player and session, to predict possible places.", 1

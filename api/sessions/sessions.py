@@ -15,7 +15,7 @@ from api.http.filters import day
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Session
-from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON
+from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON, MOST_WEIGHT
 from league.operations.seasons import deleting, notices, seasons
 from league.operations.support import versions
 from league.permissions import Action
@@ -25,6 +25,8 @@ FOLLOW_DELAY_HELP = (
     "null: never."
 )
 
+WEIGHT_HELP = "Weight of the results in all standings, in per cent: 200 counts double, 50 half."
+
 
 class SessionInput(Input):
     starts_at = Time(help_text="When the session starts. RFC 3339 date and time with offset.")
@@ -33,6 +35,13 @@ class SessionInput(Input):
         allow_blank=True,
         max_length=100,
         help_text="Defaults to the meeting place of the club when something is created.",
+    )
+
+    weight = Integer(
+        required=False,
+        min_value=1,
+        max_value=MOST_WEIGHT,
+        help_text=f"{WEIGHT_HELP} Defaults to 100.",
     )
 
 
@@ -57,6 +66,7 @@ class SessionOutput(serializers.Serializer[Any]):
         allow_null=True, help_text="In the time zone of the club; null while it is not closed."
     )
     follow_delay = serializers.IntegerField(allow_null=True, help_text=FOLLOW_DELAY_HELP)
+    weight = serializers.IntegerField(help_text=WEIGHT_HELP)
 
 
 class StoredSession(SessionOutput):
@@ -182,6 +192,7 @@ def write(session: Session) -> dict[str, Any]:
         "cancel_reason": session.cancel_reason,
         "closed_at": session.closed_at and local(session.closed_at, session.season.club.timezone),
         "follow_delay": session.follow_delay,
+        "weight": session.weight,
     }
 
 

@@ -14,6 +14,7 @@ from league.models.people import Club
 MOST_HOURS = 24 * 60
 MOST_DAYS = 3650
 LONGEST_REASON = 200  # of a cancellation
+MOST_WEIGHT = 1000  # per cent, of an evening
 
 
 class Quorum(models.TextChoices):
@@ -128,6 +129,8 @@ class Session(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sessions")
     starts_at = models.DateTimeField(_("starts at"))
     place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
+    # of its results in every table of the season, in per cent; operations.seasons.seasons writes it
+    weight = models.PositiveSmallIntegerField(_("weight (per cent)"), default=100, db_default=100)
     created_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True)
     # the public reads it
@@ -150,6 +153,13 @@ class Session(models.Model):
 
     class Meta:
         ordering = ["-starts_at", "-id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(weight__gte=1, weight__lte=MOST_WEIGHT),
+                name="session_weight_in_range",
+                violation_error_message=_("The weight is between 1 and 1000 per cent."),
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.starts_at:%Y-%m-%d}"

@@ -13,6 +13,7 @@ from scoring.pure.facts import Fact, PlayerId, SeasonFacts
 from scoring.pure.points import result_points, season_points, sit_out_points
 from scoring.pure.runs import longest_run
 from scoring.pure.schemes import Scheme
+from scoring.pure.standings import totals
 from scoring.pure.units import UNIT
 from scoring.pure.upsets import Upset
 
@@ -151,6 +152,11 @@ def places_by_session(
     """Return for each session with a result, in time, the place of each player after it: 1 and the
     number of players with more points. Tie-breaks and minimums of evenings or matches do not count
     here."""
+    if scheme.kept_per_month is not None:  # each evening changes what the earlier ones are worth
+        return [
+            (session, _places({line.player: line.points for line in totals(so_far, scheme)}))
+            for session, so_far in history.by_session()
+        ]
     by_session: defaultdict[tuple[int, int], Counter[PlayerId]] = defaultdict(Counter)
     for fact in history.facts:
         by_player = by_session[fact.session_index, fact.session]

@@ -3,6 +3,7 @@ whole."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
 from typing import NamedTuple, NewType, TypeVar
 
 PlayerId = NewType("PlayerId", int)
@@ -15,7 +16,10 @@ class Fact(NamedTuple):
     `sharing` is the number of seats that share it (1 = not shared). `total` is the sum of the
     scores of all `players` at the table. `target` (at least 1) is the score that was played to,
     None if there is none. Players who shared a `seat` have a fact each, with the share from
-    `share_from` to `share_to` of `share_of` rounds (scoring.pure.substitutions).
+    `share_from` to `share_to` of `share_of` rounds (scoring.pure.substitutions). `weight` is that
+    of the evening, in per cent, and `months_ago` its age: calendar months before the last evening
+    of the table, only where results fade. `squares` is the sum of the squared scores at the table,
+    only where points need it.
     """
 
     match: int
@@ -33,6 +37,9 @@ class Fact(NamedTuple):
     share_to: int = 1
     share_of: int = 1
     game: str = ""
+    weight: int = 100
+    months_ago: int = 0
+    squares: int = 0
 
 
 class Penalty(NamedTuple):
@@ -107,15 +114,16 @@ class SeasonFacts(NamedTuple):
     def only(
         self, sessions: Collection[int] | None = None, *, without: Collection[int] = ()
     ) -> "SeasonFacts":
-        """Return the facts of these sessions, or of all, without the facts of some matches."""
+        """Return the facts of these sessions, or of all, without the facts of some matches. Their
+        age is counted from the last of them."""
         if sessions is None and not without:
             return self
         return SeasonFacts(
-            [
+            as_of_the_last(
                 fact
                 for fact in self.facts
                 if (sessions is None or fact.session in sessions) and fact.match not in without
-            ],
+            ),
             [
                 penalty
                 for penalty in self.penalties
@@ -128,6 +136,40 @@ class SeasonFacts(NamedTuple):
             ],
             self.draws,
         )
+
+    def by_session(self) -> Iterator[tuple[int, "SeasonFacts"]]:
+        """Yield each session with a result, in order of time, and the facts up to it."""
+        dated: list[Fact | Penalty | SitOut] = [*self.facts, *self.penalties, *self.sit_outs]
+        for index, session in sorted({(fact.session_index, fact.session) for fact in self.facts}):
+            yield (
+                session,
+                self.only({fact.session for fact in dated if fact.session_index <= index}),
+            )
+
+
+def squares_of(scores: Iterable[int], total: int) -> int:
+    """Return the sum of the squared scores at a table with this total. The seats that count for no
+    player are taken together, because only the total has their scores.
+
+    >>> squares_of([3, 4], 7), squares_of([3, 4], 12)
+    (25, 50)
+    """
+    listed = list(scores)
+    return sum(score**2 for score in listed) + (total - sum(listed)) ** 2
+
+
+def month_number(day: date) -> int:
+    """Return the number of a calendar month, so that the next one has the next number."""
+    return 12 * day.year + day.month
+
+
+def as_of_the_last(facts: Iterable[Fact]) -> list[Fact]:
+    """Return the facts with their age counted from the last of them."""
+    counted = list(facts)
+    youngest = min((fact.months_ago for fact in counted), default=0)
+    if not youngest:
+        return counted
+    return [fact._replace(months_ago=fact.months_ago - youngest) for fact in counted]
 
 
 def among_each_other(facts: Iterable[Fact]) -> list[Fact]:
@@ -150,10 +192,12 @@ def _among(facts: Sequence[Fact]) -> Iterator[Fact]:
         return
     places = [fact.place for fact in seats.values()]
     total = sum(fact.score for fact in seats.values())
+    squares = sum(fact.score**2 for fact in seats.values())
     for fact in facts:
         yield fact._replace(
             place=1 + sum(place < fact.place for place in places),
             sharing=places.count(fact.place),
             players=len(places),
             total=total,
+            squares=squares,
         )

@@ -19,6 +19,13 @@ class PlacedRow(NamedTuple):
     qualified: bool
 
 
+class Since(NamedTuple):
+    """The position of the earlier session, and how many months before the last one it was."""
+
+    position: int
+    months_ago: int
+
+
 class Movement(NamedTuple):
     """The change of a row. The points gained are `earned` + `attendance` + `sit_outs` − `penalty` −
     `dropped`, where `dropped` is the increase of points that do not count; the places gained are
@@ -32,6 +39,7 @@ class Movement(NamedTuple):
     attendance: int
     sit_outs: int
     penalty: int
+    faded: int
     dropped: int
     passed: tuple[PlayerId, ...]
     level: tuple[PlayerId, ...]
@@ -52,8 +60,10 @@ def movements(
     facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
     for fact in history.facts:
         facts[fact.player].append(fact)
+    then = [fact.months_ago for fact in history.facts if fact.session_index <= since_index]
+    since = Since(since_index, min(then, default=0))
     return {
-        player: _movement(player, facts[player], history, scheme, before, now, since_index)
+        player: _movement(player, facts[player], history, scheme, before, now, since)
         for player, row in now.items()
         if player not in before or before[player].place != row.place
     }
@@ -66,8 +76,9 @@ def _movement(
     scheme: Scheme,
     before: Mapping[PlayerId, PlacedRow],
     now: Mapping[PlayerId, PlacedRow],
-    since_index: int,
+    since: Since,
 ) -> Movement:
+    since_index = since.position
     new_facts = [fact for fact in facts if fact.session_index > since_index]
     earned = sum(result_points(fact, scheme) for fact in new_facts)
     mean = None
@@ -75,6 +86,7 @@ def _movement(
         mean = _mean(facts, scheme)
         old_facts = [fact for fact in facts if fact.session_index <= since_index]
         earned = mean - _mean(old_facts, scheme)
+    faded = _faded(facts, since, scheme) if player in before else 0
     attendance = len({fact.session for fact in new_facts}) * scheme.attendance * UNIT
     earlier, row = before.get(player), now[player]
     sit_outs = _sit_out_points(player, facts, history, scheme)
@@ -95,12 +107,23 @@ def _movement(
         attendance=attendance,
         sit_outs=sit_outs,
         penalty=penalty,
-        dropped=earned + attendance + sit_outs - penalty - gained,
+        faded=faded,
+        dropped=earned + attendance + sit_outs - penalty - faded - gained,
         passed=passed,
         level=level,
         by=by,
         has_qualified=row.qualified and earlier is not None and not earlier.qualified,
         mean=mean,
+    )
+
+
+def _faded(facts: Collection[Fact], since: Since, scheme: Scheme) -> int:
+    """Return what the results until then were worth more at that time."""
+    return sum(
+        result_points(fact._replace(months_ago=fact.months_ago - since.months_ago), scheme)
+        - result_points(fact, scheme)
+        for fact in facts
+        if since.months_ago and fact.session_index <= since.position
     )
 
 

@@ -3,16 +3,20 @@ results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
+from math import isqrt
 from typing import NamedTuple
 
 from problems.text import Param, Text, Words
 from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts
 from scoring.pure.points import (
     NO_TARGET,
+    WHOLE,
     counting_sessions,
+    kept_share,
     mean_points,
     points_of_places,
     result_points,
+    result_weight,
     sit_out_points,
     win_points,
 )
@@ -39,6 +43,17 @@ NO_TARGET_TEXT = Text(
     "score {score} of {target} (the game has no target), which is worth {scale}: {points}",
 )
 SHARE = Text("origin_share", "{played} of {rounds} rounds at this seat: {share} ({whole})")
+WEIGHTED = Text("origin_weighted", "{whole}; × {weight}, the weight of the evening: {points}")
+FADED = Text("origin_faded", "{whole}; × {kept} (age in months: {months}): {points}")
+WEIGHTED_AND_FADED = Text(
+    "origin_weighted_and_faded",
+    "{whole}; × {weight}, the weight of the evening, × {kept} (age in months: {months}): {points}",
+)
+Z_SCORE = Text(
+    "origin_z_score",
+    "score {score}, average {mean} and standard deviation {deviation} at the table, worth {scale} "
+    "for each deviation: {points}",
+)
 MEAN = Text("origin_mean", "mean of all matches: {earned} ÷ {played} = {mean}")
 
 SIT_OUT_MEAN = Text(
@@ -134,7 +149,24 @@ def describe_sit_outs(origin: PointsOrigin, scheme: Scheme) -> tuple[Text, Param
 
 
 def describe_result(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
-    """Return the text that says how the scheme values a result; a shared one names the share."""
+    """Return the text that says how the scheme values a result: the seat, the share in it, and the
+    weight."""
+    text, params = _describe_share(fact._replace(weight=100, months_ago=0), scheme)
+    if result_weight(fact, scheme) == WHOLE:
+        return text, params
+    weighted: Params = {
+        "whole": Words(text.en, params),
+        "weight": _amount(fact.weight * HUNDREDTH),
+        "kept": _factor(kept_share(fact.months_ago, scheme)),
+        "months": fact.months_ago,
+        "points": _amount(result_points(fact, scheme)),
+    }
+    if not fact.months_ago:
+        return WEIGHTED, weighted
+    return FADED if fact.weight == 100 else WEIGHTED_AND_FADED, weighted
+
+
+def _describe_share(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
     if fact.share_of == 1:
         return _describe_seat(fact, scheme)
     text, params = _describe_seat(fact._replace(share_from=0, share_to=1, share_of=1), scheme)
@@ -164,6 +196,14 @@ def _describe_seat(fact: Fact, scheme: Scheme) -> tuple[Text, Params]:
         if fact.target is None:
             return NO_TARGET_TEXT, {"target": NO_TARGET, **measure}
         return TARGET, {"target": fact.target, **measure}
+    if scheme.points == "z_score":
+        return Z_SCORE, {
+            "score": fact.score,
+            "mean": _amount(fact.total * UNIT // fact.players),
+            "deviation": _amount(_deviation(fact)),
+            "scale": scheme.scale,
+            **points,
+        }
     most = _most_points(fact, scheme)
     place: Params = {"place": fact.place, "players": fact.players, "most": most}
     if fact.sharing == 1:
@@ -194,6 +234,22 @@ def _most_points(fact: Fact, scheme: Scheme) -> int:
     if scheme.points == "place_fraction":
         return scheme.scale
     return points_of_places(scheme, fact.players)[0]
+
+
+def _deviation(fact: Fact) -> int:
+    """Return the standard deviation of the scores at a table in units, cut off to a hundredth."""
+    spread = fact.players * fact.squares - fact.total**2
+    return isqrt(max(spread, 0) * 100**2 // fact.players**2) * HUNDREDTH
+
+
+def _factor(ten_thousandths: int) -> Param:
+    """Return a factor with four decimals, and the decimal mark of each language.
+
+    >>> _factor(5905).say("en"), _factor(5905).say("de")
+    ('0.5905', '0,5905')
+    """
+    whole, rest = divmod(ten_thousandths, WHOLE)
+    return Words("{whole}.{hundredths}", {"whole": str(whole), "hundredths": f"{rest:04}"})
 
 
 def _amount(units: int) -> Param:

@@ -19,6 +19,11 @@ def places_after_sessions(
 ) -> list[tuple[int, int | None]]:
     """Return each session with results, in order of time, and the place of a player after it: that
     of `standings.compute`, or None before the player's first result."""
+    if scheme.kept_per_month is not None:  # each evening changes what the earlier ones are worth
+        return [
+            (session, _place_in(standings.compute(so_far, scheme), player))
+            for session, so_far in history.by_session()
+        ]
     facts, penalties = _by_session(history.facts), _by_session(history.penalties)
     sit_outs = _by_session(history.sit_outs)
     season, places = _SeasonSoFar(scheme, history.draws), []
@@ -27,6 +32,10 @@ def places_after_sessions(
         if facts[index]:
             places.append((facts[index][0].session, season.place_of(player)))
     return places
+
+
+def _place_in(rows: Iterable[standings.StandingsRow], player: PlayerId) -> int | None:
+    return next((row.place for row in rows if row.player == player), None)
 
 
 def _by_session(dated: Iterable[Dated]) -> Mapping[int, list[Dated]]:

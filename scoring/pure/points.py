@@ -1,6 +1,7 @@
 """League points of single results, and which sessions count, in units of `units.UNIT`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from math import isqrt
 from typing import Any
 
 from scoring.pure.facts import Fact
@@ -9,18 +10,46 @@ from scoring.pure.units import HUNDREDTH, UNIT, half_even, share_of_points
 
 TARGETS = ("target", "chips")  # house rules with the score or the bank that ends a match
 TABLE_OF_A_WIN = "4"  # players, where the points of a win depend on the size of the table
+WHOLE = 10_000  # the weight of a result that counts once
 NO_TARGET = 100  # what a score is measured against in a game that is not played to a target
 
 
 def result_points(fact: Fact, scheme: Scheme) -> int:
-    """Return the points of a result in units: all points of its seat, or a share.
+    """Return the points of a result in units: all points of its seat, or a share, times its weight.
 
     For the sizes of tables in `problems.seats` all divisions but one are exact, so their treatment
-    of negative numbers does not matter; for that one see `half_even`.
+    of negative numbers does not matter; for that one see `half_even`. A weighted result is rounded
+    half to even to a hundredth of a point.
     """
-    return share_of_points(
+    points = share_of_points(
         SYSTEMS[scheme.points](fact, scheme), fact.share_from, fact.share_to, fact.share_of
     )
+    weight = result_weight(fact, scheme)
+    if weight == WHOLE:
+        return points
+    return half_even(points * weight, WHOLE * HUNDREDTH) * HUNDREDTH
+
+
+def result_weight(fact: Fact, scheme: Scheme) -> int:
+    """Return the weight of a result in ten-thousandths: that of its evening, times what it keeps
+    after its months. A mean counts all matches alike."""
+    if fact.weight == 100 and not fact.months_ago:
+        return WHOLE
+    if scheme.aggregate == "mean":
+        return WHOLE
+    return half_even(fact.weight * kept_share(fact.months_ago, scheme), 100)
+
+
+def kept_share(months: int, scheme: Scheme) -> int:
+    """Return what a result keeps of its points after some months, in ten-thousandths, rounded half
+    to even.
+
+    >>> [kept_share(months, Scheme(kept_per_month=90)) for months in (0, 1, 2, 5)]
+    [10000, 9000, 8100, 5905]
+    """
+    if scheme.kept_per_month is None:
+        return WHOLE
+    return half_even(WHOLE * scheme.kept_per_month**months, 100**months)
 
 
 def place_fraction(fact: Fact, scheme: Scheme) -> int:
@@ -77,12 +106,29 @@ def target(fact: Fact, scheme: Scheme) -> int:
     return half_even(100 * scheme.scale * fact.score, goal) * HUNDREDTH
 
 
+def z_score(fact: Fact, scheme: Scheme) -> int:
+    """Return scale·(s − mean)/deviation = scale·(n·s − t)/√(n·q − t²), rounded half to even to a
+    hundredth of a point, where t and q are the sums of the scores and of their squares; 0 if all
+    scores are equal."""
+    spread = fact.players * fact.squares - fact.total**2
+    if spread <= 0:
+        return 0
+    distance = 100 * scheme.scale * (fact.players * fact.score - fact.total)
+    twice = isqrt(4 * distance**2 // spread)  # twice the number of hundredths, cut off
+    is_tie = twice % 2 == 1 and twice**2 * spread == 4 * distance**2
+    hundredths = (twice + 1) // 2
+    if is_tie and hundredths % 2:
+        hundredths -= 1
+    return (hundredths if distance >= 0 else -hundredths) * HUNDREDTH
+
+
 SYSTEMS: Mapping[str, Callable[[Fact, Scheme], int]] = {
     "place_fraction": place_fraction,
     "place_points": place_points,
     "raw": raw,
     "capped_margin": capped_margin,
     "target": target,
+    "z_score": z_score,
 }
 
 

@@ -5,7 +5,8 @@ are certainly ahead, and those who may still end level or better, bound the play
 range is sound, and it never grows with a match as long as the plan is kept. Two bounds are wider
 than they could be: the value of an own mean for sit-outs, and the least sum of a player who can
 stay below the minimum of matches, which counts all remaining matches. Not foreseen are results
-entered for past sessions, corrections, penalties, and players who were not counted as newcomers.
+entered for past sessions, corrections, penalties, later weights of evenings, and players who were
+not counted as newcomers.
 """
 
 from bisect import bisect_left, bisect_right
@@ -13,8 +14,10 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import accumulate
+from math import isqrt
 from typing import NamedTuple
 
+from problems.seats import SEATS
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
 from scoring.pure.points import (
     counting_sessions,
@@ -70,28 +73,36 @@ class PointsRange(NamedTuple):
 
 
 def possible_places(
-    history: SeasonFacts, scheme: Scheme, *, newcomers: int = 0, evening_over: bool = False
+    history: SeasonFacts,
+    scheme: Scheme,
+    *,
+    newcomers: int = 0,
+    evening_over: bool = False,
+    heaviest: int = 100,
 ) -> dict[PlayerId, PlaceRange] | None:
     """Return the best and the worst final place of every player in the table, ties counting as
     both; None, no claim, where `remaining_play` is.
 
     `newcomers` have not played yet and still may.
     """
-    plan = remaining_play(history, scheme, evening_over=evening_over)
+    plan = remaining_play(history, scheme, evening_over=evening_over, heaviest=heaviest)
     return None if plan is None else places_after(plan, history, newcomers)
 
 
 def remaining_play(
-    history: SeasonFacts, scheme: Scheme, *, evening_over: bool = False
+    history: SeasonFacts, scheme: Scheme, *, evening_over: bool = False, heaviest: int = 100
 ) -> RemainingPlay | None:
-    """Return the rest of the plan; None without a plan (planned sessions and matches per session)
-    or if more was played than planned.
+    """Return the rest of the plan; None without a plan (planned sessions and matches per session),
+    if more was played than planned, or if results fade. `heaviest` is the greatest weight of an
+    evening that was announced, in per cent; a later one may weigh as much.
 
     The latest session with results is still running unless `evening_over`; earlier ones are over. A
     session is one of the planned ones once it has a result.
     """
     sessions = sorted({(fact.session_index, fact.session) for fact in history.facts})
     if scheme.planned_evenings is None or scheme.matches_per_evening is None:
+        return None
+    if scheme.kept_per_month is not None:
         return None
     busiest = max(
         Counter((fact.player, fact.session) for fact in history.facts).values(), default=0
@@ -103,7 +114,7 @@ def remaining_play(
         session=sessions[-1][1] if sessions and not evening_over else None,
         evenings=scheme.planned_evenings - len(sessions),
         matches=scheme.matches_per_evening,
-        match=match_range(scheme),
+        match=_weighted(match_range(scheme), 100 if scheme.aggregate == "mean" else heaviest),
     )
 
 
@@ -180,7 +191,16 @@ def match_range(scheme: Scheme) -> tuple[int, int]:
     if scheme.points == "capped_margin":
         assert scheme.cap is not None, "a scheme with margins has its cap"
         return -scheme.cap * UNIT, scheme.cap * UNIT
+    if scheme.points == "z_score":  # at most √(n − 1), by one who is far from all others
+        most = isqrt(scheme.scale**2 * (max(SEATS) - 1)) + 1
+        return -most * UNIT, most * UNIT
     return -MOST_POINTS, MOST_POINTS
+
+
+def _weighted(match: tuple[int, int], heaviest: int) -> tuple[int, int]:
+    """Return the range for evenings of every weight up to this one, in per cent; 0 lies in it."""
+    least, most = match
+    return least * max(heaviest, 100) // 100, -(-most * max(heaviest, 100) // 100)
 
 
 def _sessions_to_begin(plan: RemainingPlay, sessions: Collection[int] = ()) -> int:

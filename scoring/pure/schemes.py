@@ -27,6 +27,7 @@ MAX_SCALE = 100_000
 MAX_POINTS = 100_000
 MAX_EVENINGS = 1_000
 MAX_MATCHES = 1_000
+MAX_KEPT = 99  # per cent
 
 TOO_LARGE = Text("too_large", "Enter {most} or less, not {found}.")
 TWICE = Text("twice", "The tie-break “{code}” appears twice. Keep one.")
@@ -67,7 +68,9 @@ class Scheme:
     `minimum_evenings` and `minimum_matches`: players who attended or played fewer are listed after
     all others; `attendance`: points for every session attended; `sit_out`: points for every round
     in which the player had to sit out. `planned_evenings` and `matches_per_evening` (the most of
-    one player) only serve to predict the places that can still be reached.
+    one player) only serve to predict the places that can still be reached. `kept_per_month`: the
+    share of its points, in per cent, that a result keeps for each calendar month before that of the
+    last evening; None if results do not fade.
     """
 
     points: str = "place_fraction"
@@ -84,6 +87,7 @@ class Scheme:
     planned_evenings: int | None = None
     matches_per_evening: int | None = None
     minimum_matches: int = 0
+    kept_per_month: int | None = None
 
     def __post_init__(self) -> None:
         """Fill in what the points need, so that it is stored with the scheme."""
@@ -116,8 +120,11 @@ class Scheme:
 
 
 ALWAYS_STATED = ("points", "scale", "aggregate", "tiebreaks")
-LEFT_OUT = ("minimum_matches",)  # at their default: they came after the first stored schemes
-ONLY_WITH_SUM = ("best_evenings", "drop_worst", "sit_out")
+LEFT_OUT = (
+    "minimum_matches",
+    "kept_per_month",
+)  # at their default: they came after the first stored schemes
+ONLY_WITH_SUM = ("best_evenings", "drop_worst", "sit_out", "kept_per_month")
 
 
 def read(raw: object) -> Scheme:
@@ -244,6 +251,16 @@ POINTS: Mapping[str, PointsSystem] = {
                 "full points, rounded to a hundredth.",
             ),
         ),
+        PointsSystem(
+            "z_score",
+            Text("points_z_score", "Standard score (z-score)"),
+            Text(
+                "points_z_score_help",
+                "The distance of the score from the average of the table, in standard deviations "
+                "of its scores, times the full points, rounded to a hundredth. Where all scores "
+                "are equal, everyone earns 0.",
+            ),
+        ),
     )
 }
 
@@ -262,4 +279,5 @@ READERS: Mapping[str, ValueReader] = {
     "planned_evenings": _integer_reader(1, MAX_EVENINGS, or_none=True),
     "matches_per_evening": _integer_reader(1, MAX_MATCHES, or_none=True),
     "minimum_matches": _integer_reader(0, MAX_MATCHES),
+    "kept_per_month": _integer_reader(1, MAX_KEPT, or_none=True),
 }

@@ -43,9 +43,24 @@ def a_match(rng, match, session_index, players) -> list[Fact]:
             total=sum(scores),
             target=target,
             seat=seat,
+            squares=sum(score**2 for score in scores),
         )
         for seat, (player, score) in enumerate(zip(players, scores, strict=True))
     ]
+
+
+def weighted(history: SeasonFacts) -> SeasonFacts:
+    """Return a season whose evenings have different weights, and are weeks apart."""
+    last = max(fact.session_index for fact in history.facts)
+    return history._replace(
+        facts=[
+            fact._replace(
+                weight=(200, 100, 50, 33)[fact.session_index % 4],
+                months_ago=(last - fact.session_index + 1) // 2,
+            )
+            for fact in history.facts
+        ]
+    )
 
 
 def a_scheme(rng) -> Scheme:

@@ -9,6 +9,7 @@ import pytest
 from django.db.models import F
 
 from league.models import Player
+from league.operations.seasons import seasons
 from scoring import fact_queries, ledger, projection, standings_queries
 from scoring.models import Penalty, Result, SitOut, Table
 from scoring.pure import schemes, standings
@@ -34,6 +35,9 @@ SCHEMES: list[dict[str, Any]] = [
     {"points": "capped_margin", "cap": 7, "minimum_evenings": 2},
     {"points": "target", "best_evenings": 3, "drop_worst": 2, "minimum_evenings": 1},
     {"points": "target", "aggregate": "mean", "attendance": 3, "minimum_evenings": 2},
+    {"points": "z_score", "scale": 10, "best_evenings": 2},
+    {"points": "place_fraction", "kept_per_month": 90, "best_evenings": 3},
+    {"points": "z_score", "kept_per_month": 50, "sit_out": "own_mean", "attendance": 3},
 ]
 
 
@@ -53,6 +57,7 @@ class RandomSeason:
     def step(self):
         acts = [self.play] * 6 + [self.correct] * 2
         acts += [self.penalise, self.lift, self.sit_out, self.strike, self.draw, self.move]
+        acts += [self.weigh]
         self.rng.choice(acts)()
 
     def play(self):
@@ -129,9 +134,14 @@ class RandomSeason:
         players = self.rng.sample(self.players, self.rng.randint(2, 9))
         ledger.record_tiebreak_draw(table, players, seed=str(self.rng.random()), by_id=None)
 
+    def weigh(self):
+        weight = self.rng.choice([33, 50, 100, 200])
+        seasons.update_session(self.rng.choice(self.sessions), weight=weight)
+
     def move(self):
         session = self.rng.choice(self.sessions)
-        session.starts_at = session.starts_at.replace(day=self.rng.randint(1, 28))
+        day, month = self.rng.randint(1, 28), self.rng.choice([9, 10, 10, 11])
+        session.starts_at = session.starts_at.replace(day=day, month=month)
         session.save()
         ledger.apply_new_dates(self.season.pk)
 

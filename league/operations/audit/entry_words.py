@@ -71,6 +71,7 @@ LABELS: Mapping[str, Any] = {
     "extra_minutes": gettext_lazy("extra minutes"),
     "finalists": gettext_lazy("finalists"),
     "follow_delay": gettext_lazy("delay for spectators (minutes)"),
+    "weight": gettext_lazy("weight (per cent)"),
     "from_round": gettext_lazy("from round"),
     "game": gettext_lazy("game"),
     "go_on": gettext_lazy("qualified players"),

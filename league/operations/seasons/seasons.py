@@ -24,7 +24,13 @@ from league.models import (
     Session,
     User,
 )
-from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON, MOST_DAYS, MOST_HOURS
+from league.models.seasons import (
+    LONGEST_FOLLOW_DELAY,
+    LONGEST_REASON,
+    MOST_DAYS,
+    MOST_HOURS,
+    MOST_WEIGHT,
+)
 from league.names import clean_name, visible_line
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
@@ -166,14 +172,22 @@ def preview(
 
 @transaction.atomic
 def open_session(
-    season: Season, *, starts_at: datetime, place: str | None = None, by: User | None = None
+    season: Season,
+    *,
+    starts_at: datetime,
+    place: str | None = None,
+    weight: int = 100,
+    by: User | None = None,
 ) -> Session:
-    """Open a session; without a place it is at the meeting place of the club."""
+    """Open a session; without a place it is at the meeting place of the club. `weight` is that of
+    its results, in per cent."""
     check_time(starts_at)
     place = season.club.meeting_place if place is None else _clean_place(place)
     versions.bump_edition(season.club_id)
     refuse_closed(season)
-    session = Session.objects.create(season=season, starts_at=starts_at, place=place)
+    session = Session(season=season, starts_at=starts_at, place=place, weight=weight)
+    _check_weight(session)
+    session.save()
     events.session_created(session)
     _log_session(session, AuditKind.SESSION_OPENED, by, {})
     return session
@@ -188,8 +202,8 @@ def refuse_closed(season: Season) -> None:
 
 @transaction.atomic
 def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
-    """Change time or place of a session, which calendars, messages and webhooks announce, or the
-    delay with which spectators follow its rounds."""
+    """Change time or place of a session, which calendars, messages and webhooks announce, the delay
+    with which spectators follow its rounds, or the weight of its results."""
     if "starts_at" in changes:
         check_time(changes["starts_at"])
     if "place" in changes:
@@ -207,6 +221,10 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
     if "follow_delay" in changes:
         _check_follow_delay(session.follow_delay)
         session.save(update_fields=["follow_delay"])
+    if stored.weight != session.weight:
+        _check_weight(session)
+        session.save(update_fields=["weight"])
+        ledger.recount(session.season_id)
     if is_moved:
         ledger.apply_new_dates(session.season_id)
     _log_session(session, AuditKind.SESSION_CHANGED, by, _log_session_values(stored))
@@ -251,6 +269,17 @@ def _check_follow_delay(minutes: int | None) -> None:
     if minutes is not None and not 0 <= minutes <= LONGEST_FOLLOW_DELAY:
         words = _("Choose 0 to %(most)s minutes.") % {"most": LONGEST_FOLLOW_DELAY}
         raise invalid("follow_delay", "follow_delay", words)
+
+
+def _check_weight(session: Session) -> None:
+    if session.weight == 100:
+        return
+    if not 1 <= session.weight <= MOST_WEIGHT:
+        words = _("Choose 1 to %(most)s per cent.") % {"most": MOST_WEIGHT}
+        raise invalid("bad_weight", "weight", words)
+    if session.season.tournament_or_none is not None:
+        words = _("All evenings of a tournament have the same weight. Leave it at 100 per cent.")
+        raise invalid("bad_weight", "weight", words)
 
 
 def parse_scheme(raw: Mapping[str, Any]) -> Scheme:
@@ -424,6 +453,7 @@ def _log_session_values(session: Session) -> dict[str, Any]:
         "place": Words(session.place),
         "cancelled": session.cancelled_at is not None,
         "follow_delay": session.follow_delay,
+        "weight": session.weight,
         **reason,
     }
 

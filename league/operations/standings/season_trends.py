@@ -15,7 +15,15 @@ from league.models import Dispute, Match, Session
 from scoring import fact_queries
 from scoring.models import Result, Standing, Table
 from scoring.pure import movements, schemes, standings
-from scoring.pure.facts import Fact, Penalty, PlayerId, SeasonFacts, SitOut, TiebreakDraw
+from scoring.pure.facts import (
+    Fact,
+    Penalty,
+    PlayerId,
+    SeasonFacts,
+    SitOut,
+    TiebreakDraw,
+    as_of_the_last,
+)
 from scoring.pure.movements import Movement, PlacedRow
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import StandingsRow
@@ -166,12 +174,12 @@ class SeasonTrends:
 
     def _facts(self, players: Collection[int] | None) -> list[Fact]:
         """Return the shown results of these players, or of all."""
-        facts = fact_queries.result_facts(_fact_filter(self.view), players)
-        return [
+        facts = fact_queries.result_facts(_fact_filter(self.view), players, scheme=self.scheme)
+        return as_of_the_last(
             fact._replace(session_index=self.positions[fact.session])
             for fact in facts
             if fact.session in self.positions and fact.match not in self.without
-        ]
+        )
 
 
 def trends_of(

@@ -12,7 +12,7 @@ from league.operations.support import wording
 from league.web.standings.shared import session_heading
 from league.web.support import charts
 from league.web.support.charts import Figure, Series
-from scoring.pure import points
+from scoring.pure import points, standings
 from scoring.pure.facts import SeasonFacts
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
@@ -75,6 +75,8 @@ def totals(
     history: SeasonFacts, scheme: Scheme, player: int, sessions: Sequence[int]
 ) -> Sequence[int]:
     """Return the points of a player after each session, in units, by the rules of the scheme."""
+    if scheme.kept_per_month is not None:  # each evening changes what the earlier ones are worth
+        return _faded_totals(history, scheme, player, sessions)
     facts = [fact for fact in history.facts if fact.player == player]
     earned: Counter[int] = Counter()
     for fact in facts:
@@ -97,4 +99,20 @@ def totals(
         played, sat_out = played + results[session], sat_out + sit_outs[session]
         for_sit_outs = points.sit_out_points(sum(session_points), played, sat_out, scheme)
         sums.append(points.season_points(session_points, played, scheme) + for_sit_outs - penalties)
+    return sums
+
+
+def _faded_totals(
+    history: SeasonFacts, scheme: Scheme, player: int, sessions: Sequence[int]
+) -> Sequence[int]:
+    after = {
+        session: next(
+            (line.points for line in standings.totals(so_far, scheme) if line.player == player), 0
+        )
+        for session, so_far in history.by_session()
+    }
+    points_now, sums = 0, []
+    for session in sessions:
+        points_now = after.get(session, points_now)
+        sums.append(points_now)
     return sums

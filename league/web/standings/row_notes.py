@@ -77,6 +77,7 @@ def explain_movement(movement: Movement, name_of: NameOf) -> list[str]:
         (_("Attendance: %(points)s."), movement.attendance),
         (_("Sit-outs: %(points)s."), movement.sit_outs),
         (_("Penalties: %(points)s."), -movement.penalty),
+        (_("Earlier results, which fade: %(points)s."), -movement.faded),
         (_("Evenings that do not count: %(points)s."), -movement.dropped),
     ]
     people = [

@@ -37,7 +37,7 @@ MOST_VERSIONS = 50
 NUMBERS = {  # field → label, help
     "scale": (
         gettext_lazy("Full points"),
-        gettext_lazy("Points for first place, or for reaching the target."),
+        gettext_lazy("Points for first place, the target, or a standard deviation."),
     ),
     "cap": (gettext_lazy("Cap"), gettext_lazy("The most points a match can earn or cost.")),
     "best_evenings": (
@@ -59,6 +59,12 @@ NUMBERS = {  # field → label, help
     "attendance": (
         gettext_lazy("Points for attendance"),
         gettext_lazy("For every evening attended, counted or dropped."),
+    ),
+    "kept_per_month": (
+        gettext_lazy("Kept per month (per cent)"),
+        gettext_lazy(
+            "90: a result is worth 90% after a month and 81% after two. Empty: results do not fade."
+        ),
     ),
     "planned_evenings": (
         gettext_lazy("Evenings planned"),

@@ -284,7 +284,10 @@ class SessionSettingsForm(SessionForm):
     )
 
     class Meta(SessionForm.Meta):
-        fields = ["starts_at", "place", "follow_delay"]
+        fields = ["starts_at", "place", "weight", "follow_delay"]
+        help_texts = {
+            "weight": _("How much the evening counts: 200 is double, 50 half. Usually 100.")
+        }
 
 
 class RoleForm(forms.Form):

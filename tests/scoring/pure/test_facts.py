@@ -15,6 +15,7 @@ def table(scores, match=1):
         Fact(
             *(match, 1, 0, PlayerId(seat), place, len(scores), places.count(place), score),
             *(sum(scores), None, seat),
+            squares=sum(score**2 for score in scores),
         )
         for seat, (score, place) in enumerate(zip(scores, places, strict=True))
     ]

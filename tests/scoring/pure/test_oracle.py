@@ -1,5 +1,7 @@
 """The table once more, straight from the words of the schemes, as slowly as they read."""
 
+from dataclasses import replace
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from random import Random
 
@@ -10,7 +12,7 @@ from scoring.pure import standings
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import UNIT
-from tests.scoring.seasons import a_scheme, a_season
+from tests.scoring.seasons import a_scheme, a_season, weighted
 
 FEWER_IS_BETTER = {"sit_outs"}
 
@@ -31,6 +33,15 @@ def shared_places(fact, history):
 
 
 def points_of(fact, history, scheme):
+    points = points_of_seat(fact, history, scheme)
+    kept = Fraction(scheme.kept_per_month or 100, 100) ** fact.months_ago
+    weight = Fraction(round(fact.weight * round(10_000 * kept) / Fraction(100)), 10_000)
+    if weight == 1 or scheme.aggregate == "mean":
+        return points
+    return Fraction(round(100 * points * weight), 100)  # fractions are rounded half to even
+
+
+def points_of_seat(fact, history, scheme):
     seats = table_of(fact, history)
     size = len(seats)
     if scheme.points == "place_fraction":
@@ -45,6 +56,16 @@ def points_of(fact, history, scheme):
     if scheme.points == "capped_margin":
         margin = fact.score - mean(o.score for o in seats if o.player != fact.player)
         return sorted([margin, Fraction(-scheme.cap), Fraction(scheme.cap)])[1]
+    if scheme.points == "z_score":
+        average = mean(other.score for other in seats)
+        variance = mean((other.score - average) ** 2 for other in seats)
+        if not variance:
+            return Fraction(0)
+        with localcontext(prec=60):
+            deviation = (Decimal(variance.numerator) / variance.denominator).sqrt()
+            distance = 100 * scheme.scale * (fact.score - average)
+            hundredths = Decimal(distance.numerator) / distance.denominator / deviation
+            return Fraction(int(hundredths.to_integral_value(ROUND_HALF_EVEN)), 100)
     share = Fraction(fact.score * scheme.scale, fact.target or 100)
     return Fraction(round(share * 100), 100)  # fractions are rounded half to even
 
@@ -254,7 +275,9 @@ def test_the_default_table_is_what_the_words_say(matches, people):
 def test_tables_of_all_schemes_are_what_the_words_say(matches, people):
     for seed in range(100):
         rng = Random(f"{seed} {matches}")
-        history, scheme = a_season(rng, matches=matches, people=people), a_scheme(rng)
+        history, scheme = weighted(a_season(rng, matches=matches, people=people)), a_scheme(rng)
+        if scheme.aggregate == "sum":
+            scheme = replace(scheme, kept_per_month=rng.choice([None, 90, 50, 1]))
         assert exact_rows(standings.compute(history, scheme)) == oracle(history, scheme), seed
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from league.models import CorrectionPolicy, MemberRule, PlaceRule, Player, Quorum, Role, WishKind
 from league.models.fields import Archived
 from league.models.people import PLAYER_FIELDS
-from league.models.seasons import MOST_DAYS, MOST_HOURS
+from league.models.seasons import MOST_DAYS, MOST_HOURS, MOST_WEIGHT
 from league.models.seating_needs import LONGEST_NOTE
 from league.operations.exchange.archive import (
     clocks,
@@ -106,7 +106,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
         "closed_at": None,
     },
-    SESSIONS: {"closed_at": None, "clock": None, "queue": None},
+    SESSIONS: {"closed_at": None, "clock": None, "queue": None, "weight": 100},
     DRAWS: {"league": None},
     MATCHES: {
         "stopped": None,
@@ -155,6 +155,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "closed_at": shape.optional_field(shape.time_field),
         "clock": clocks.FIELD,
         "queue": shape.optional_field(shape.object_field(QUEUE)),
+        "weight": shape.integer_field(1, MOST_WEIGHT),
     },
     MATCHES: {
         "id": NUMBER,

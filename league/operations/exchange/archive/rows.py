@@ -123,7 +123,9 @@ class ClubRows:
 
     def session(self, row: ArchiveRow) -> Session:
         season = _find(self.seasons, row["season"], "season")
-        new_session = seasons.open_session(season, starts_at=row["starts_at"], place=row["place"])
+        new_session = seasons.open_session(
+            season, starts_at=row["starts_at"], place=row["place"], weight=row["weight"]
+        )
         session_log.set_closed(new_session, row["closed_at"])
         self._restore_clock(new_session, row)
         if row["queue"] is not None:

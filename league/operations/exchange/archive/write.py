@@ -231,6 +231,7 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
                 "game": session.queue_game,
                 "size": session.queue_size,
             },
+            "weight": session.weight,
         }
 
 
