@@ -63,7 +63,7 @@ NUMBERS = {  # field → label, help
     "kept_per_month": (
         gettext_lazy("Kept per month (per cent)"),
         gettext_lazy(
-            "90: a result is worth 90% after a month and 81% after two. Empty: results do not fade."
+            "90: a result is worth 90 per cent after a month, 81 after two. Empty: results do not fade."
         ),
     ),
     "planned_evenings": (
@@ -104,7 +104,7 @@ class SchemeForm(forms.Form):
         )
         self.fields["aggregate"] = forms.CharField(
             label=_("Season points"),
-            help_text=_("With the mean, no evening is dropped and sitting out earns nothing."),
+            help_text=_("With the mean, all evenings count alike, and sitting out earns nothing."),
             required=False,
             widget=forms.Select(choices=AGGREGATES),
         )
