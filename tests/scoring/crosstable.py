@@ -75,6 +75,7 @@ def _seats(match: int, session_index: int, table: str, target: int | None) -> li
             total,
             target,
             seat,
+            squares=sum(score**2 for *_, score in seats),
         )
         for seat, (who, place, sharing, score) in enumerate(seats)
     ]

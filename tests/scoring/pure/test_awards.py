@@ -2,6 +2,7 @@
 
 from scoring.pure import awards
 from scoring.pure.awards import AwardRule
+from scoring.pure.facts import SeasonFacts
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import UNIT
 from scoring.pure.upsets import EarlierRating, rating_before, upsets_of_match
@@ -121,3 +122,14 @@ def test_places_of_a_mean_follow_the_mean_so_far():
     assert first == {A: 1, B: 2}
     assert second == {A: 1, B: 2, C: 3}  # 60, 120 ÷ 3, 0
     assert third == {A: 2, B: 1, C: 3}  # 60 ÷ 2, 120 ÷ 3, 60 ÷ 3
+
+
+def test_places_with_fading_results_follow_what_they_are_worth_at_the_time():
+    facts = [
+        fact._replace(months_ago=4 - fact.session_index)
+        for fact in history("1: A B", "2: A B", "3: B A", "4: B A").facts
+    ]
+    places = awards.places_by_session(SeasonFacts(facts), Scheme(kept_per_month=60))
+    assert [row[NUMBERS["B"]] for _session, row in places] == [2, 2, 1, 1]
+    unfaded = awards.places_by_session(SeasonFacts(facts), Scheme())
+    assert [row[NUMBERS["B"]] for _session, row in unfaded] == [2, 2, 2, 1]

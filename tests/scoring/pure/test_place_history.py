@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from scoring.pure import standings
-from scoring.pure.facts import Penalty, PlayerId, SeasonFacts
+from scoring.pure.facts import Penalty, PlayerId, SeasonFacts, as_of_the_last
 from scoring.pure.place_history import places_after_sessions
 from scoring.pure.schemes import Scheme
-from tests.scoring.seasons import a_scheme, a_season
+from tests.scoring.seasons import a_scheme, a_season, weighted
 
 
 def counted_places(history, scheme, player):
@@ -27,7 +27,7 @@ def place_in(history, scheme, player):
 
 def until(history, last):
     return SeasonFacts(
-        [fact for fact in history.facts if fact.session_index <= last],
+        as_of_the_last(fact for fact in history.facts if fact.session_index <= last),
         [penalty for penalty in history.penalties if penalty.session_index <= last],
         [sit_out for sit_out in history.sit_outs if sit_out.session_index <= last],
         history.draws,
@@ -38,6 +38,16 @@ def until(history, last):
 def test_one_pass_finds_the_places_of_a_table_for_each_session(seed):
     rng = Random(seed)
     history, scheme = a_season(rng, matches=18, people=rng.randint(3, 8)), a_scheme(rng)
+    for player in {fact.player for fact in history.facts}:
+        places = places_after_sessions(history, scheme, player)
+        assert places == counted_places(history, scheme, player)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_places_with_fading_results_are_those_of_a_table_for_each_session(seed):
+    rng = Random(seed)
+    history = weighted(a_season(rng, matches=18, people=rng.randint(3, 8)))
+    scheme = Scheme(kept_per_month=80, attendance=20, best_evenings=3, tiebreaks=("wins",))
     for player in {fact.player for fact in history.facts}:
         places = places_after_sessions(history, scheme, player)
         assert places == counted_places(history, scheme, player)

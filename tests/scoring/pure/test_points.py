@@ -45,6 +45,31 @@ def test_every_table_of_n_players_gives_thirty_times_n():
     assert [sum(table_points(table)) for table in tables] == [60, 90, 120, 150, 240]
 
 
+def test_a_z_score_is_the_distance_from_the_mean_in_deviations():
+    scores = {"points": "z_score", "scale": 100}
+    assert table_points("A3 B1", **scores) == [100, -100]
+    assert table_points("A9 B5 C1", **scores) == [Fraction("122.47"), 0, Fraction("-122.47")]
+    assert table_points("A7=B7=C7", **scores) == [0, 0, 0]
+    assert sum(table_points("A9 B4 C4 D4", **scores)) == Fraction("-0.01")  # each is rounded
+
+
+@pytest.mark.parametrize(
+    ("weight", "months_ago", "expected"),
+    [
+        (200, 0, 80),
+        (50, 0, 20),
+        (33, 0, Fraction("13.2")),
+        (100, 1, 36),
+        (200, 5, Fraction("47.24")),
+    ],
+)
+def test_a_weight_and_an_age_multiply_the_points_of_a_result(weight, months_ago, expected):
+    second = facts("A B C D")[1]._replace(weight=weight, months_ago=months_ago)
+    scheme = Scheme(kept_per_month=90)
+    assert Fraction(points.result_points(second, scheme), UNIT) == expected
+    assert points.result_points(second, Scheme(aggregate="mean")) == 40 * UNIT
+
+
 def test_the_scale_of_the_scheme_counts():
     assert table_points("A B C", scale=100) == [100, 50, 0]
 

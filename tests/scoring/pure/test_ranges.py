@@ -248,6 +248,21 @@ def test_by_default_the_latest_evening_continues_without_newcomers():
     assert set(possible_places(history("A B"), plan).values()) == {(1, 2)}
 
 
+def test_a_heavy_evening_to_come_can_overturn_a_lead():
+    """Two wins ahead are certain with one evening left, unless it counts more than double."""
+    season_facts = history("1: A B", "2: A B")
+    scheme = Scheme(planned_evenings=3, matches_per_evening=1)
+    for heaviest, expected in ((200, [(1, 2), (1, 2)]), (150, [(1, 1), (2, 2)])):
+        reach = possible_places(season_facts, scheme, evening_over=True, heaviest=heaviest)
+        assert reach is not None
+        assert [reach[NUMBERS[name]] for name in "AB"] == expected
+
+
+def test_fading_results_have_no_ranges():
+    scheme = Scheme(planned_evenings=3, matches_per_evening=1, kept_per_month=90)
+    assert possible_places(history("1: A B"), scheme, evening_over=True) is None
+
+
 def test_without_a_plan_there_are_no_ranges():
     season_facts = history("A B")
     assert possible_places(season_facts, Scheme()) is None

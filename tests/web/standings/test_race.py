@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
         {"drop_worst": 1, "attendance": 7},
         {"points": "capped_margin"},
         {"points": "raw", "aggregate": "mean", "attendance": 7},
+        {"kept_per_month": 50, "attendance": 7},
     ],
 )
 def test_the_last_point_of_each_line_is_the_total_of_its_row(scheme):
