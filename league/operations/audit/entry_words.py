@@ -17,6 +17,7 @@ from league.models import (
     AuditEntry,
     AuditKind,
     Club,
+    ClubAward,
     ClubVisibility,
     DisputeOutcome,
     Entrant,
@@ -46,7 +47,7 @@ MOST_NAMES = 12
 NOTHING = "–"
 DAY = "j F Y"
 MODELS = (
-    *(Entrant, Tournament, Ladder, League, SignUpSettings, SignUpSheet),
+    *(ClubAward, Entrant, Tournament, Ladder, League, SignUpSettings, SignUpSheet),
     *(Membership, Season, Player, Club),
 )
 FIELDS = [field for model in MODELS for field in model._meta.fields]  # of one name, the last counts
@@ -314,7 +315,7 @@ def _object_ids(entry: AuditEntry) -> dict[str, list[int]]:
     subject = entry.subject
     single = {
         kind: [subject[kind]]
-        for kind in ("tournament", "ladder", "session", "league", "season")
+        for kind in ("tournament", "ladder", "session", "award", "league", "season")
         if kind in subject
     }
     if "tournament" in single:
@@ -446,5 +447,6 @@ OBJECTS: Mapping[str, Callable[[Iterable[int]], Mapping[int, str]]] = {
     "tournament": _tournaments,
     "season": lambda ids: dict(Season.objects.filter(pk__in=ids).values_list("pk", "name")),
     "league": lambda ids: dict(League.objects.filter(pk__in=ids).values_list("pk", "name")),
+    "award": lambda ids: dict(ClubAward.objects.filter(pk__in=ids).values_list("pk", "name")),
     "ladder": lambda ids: dict(Ladder.objects.filter(pk__in=ids).values_list("pk", "name")),
 }
