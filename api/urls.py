@@ -218,6 +218,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("seasons/", seasons.Seasons.as_view(), name="seasons"),
     path("ladders/", ladders.Ladders.as_view(), name="ladders"),
     path("awards/", awards.Awards.as_view(), name="awards"),
+    path("awards/preview/", awards.AwardPreview.as_view(), name="award_preview"),
     path("standings/", staleness.Lag.as_view(), name="lag"),
     path("sign_up_settings/", access.OneSignUpSettings.as_view(), name="sign_up_settings"),
     path("sign_up_settings/code/", access.SignUpCode.as_view(), name="sign_up_code"),

@@ -158,6 +158,20 @@ class Awards(Resource):
         return resource.created(content, location, entity_tags.of_content(content))
 
 
+class AwardPreview(Resource):
+    @extend_schema(
+        summary="Preview the winners of an award",
+        description="Nothing is stored.",
+        request=AwardInput,
+        responses={200: WinnersOutput},
+    )
+    def post(self, request: ApiRequest, club: str) -> Response:
+        club_row = permissions.find_club(request.user, club, Action.ORGANISE)
+        award = club_awards.build(club_row, **_read(request, club_row))
+        (result,) = award_winners.results(club_row, [award])
+        return Response(_write_result(result))
+
+
 class OneAward(Resource):
     tagged = True
     conflicts = ("PATCH",)
