@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
                     models.PositiveIntegerField(
                         default=0,
                         validators=[django.core.validators.MaxValueValidator(100000000)],
-                        verbose_name="amount",
+                        verbose_name="amount in cents",
                     ),
                 ),
                 (

@@ -74,7 +74,7 @@ class ClubAward(models.Model):
     )
     prize = models.CharField(_("prize"), max_length=100, blank=True)
     amount = models.PositiveIntegerField(
-        _("amount"), default=0, validators=[MaxValueValidator(MOST_CENTS)]
+        _("amount in cents"), default=0, validators=[MaxValueValidator(MOST_CENTS)]
     )
     currency = ChoiceField(
         _("currency"), max_length=3, choices=Currency.choices, default=Currency.EUR

@@ -135,42 +135,64 @@ def verified_matches(own: Sequence[AwardFact]) -> Measure:
     return _counted(own, lambda each: each.is_verified)
 
 
-def _statistic(
-    measure: Callable[[Sequence[AwardFact]], Measure],
-    unit: Unit,
-    label: str,
-    *,
-    of_game: bool = False,
-    needs: Mark | None = None,
-) -> Statistic:
-    code = measure.__name__
-    return Statistic(code, Text(code, label), unit, measure, of_game, needs)
-
-
 STATISTICS: Mapping[str, Statistic] = {
     statistic.code: statistic
     for statistic in (
-        _statistic(points, Unit.POINTS, "Points"),
-        _statistic(mean_points, Unit.POINTS, "Points per match"),
-        _statistic(best_evening, Unit.POINTS, "Points on one evening"),
-        _statistic(wins, Unit.COUNT, "Wins"),
-        _statistic(win_share, Unit.SHARE, "Share of matches won"),
-        _statistic(winning_run, Unit.COUNT, "Wins in a row"),
-        _statistic(matches, Unit.COUNT, "Matches"),
-        _statistic(evenings, Unit.COUNT, "Evenings"),
-        _statistic(highest_score, Unit.SCORE, "Highest score in a match", of_game=True),
-        _statistic(lowest_score, Unit.SCORE, "Lowest score in a match", of_game=True),
-        _statistic(mean_score, Unit.SCORE, "Mean score", of_game=True),
-        _statistic(
-            upset_matches,
+        Statistic("points", Text("statistic_points", "Points"), Unit.POINTS, points),
+        Statistic(
+            "mean_points",
+            Text("statistic_mean_points", "Points per match"),
+            Unit.POINTS,
+            mean_points,
+        ),
+        Statistic(
+            "best_evening",
+            Text("statistic_best_evening", "Points on one evening"),
+            Unit.POINTS,
+            best_evening,
+        ),
+        Statistic("wins", Text("statistic_wins", "Wins"), Unit.COUNT, wins),
+        Statistic(
+            "win_share", Text("statistic_win_share", "Share of matches won"), Unit.SHARE, win_share
+        ),
+        Statistic(
+            "winning_run", Text("statistic_winning_run", "Wins in a row"), Unit.COUNT, winning_run
+        ),
+        Statistic("matches", Text("statistic_matches", "Matches"), Unit.COUNT, matches),
+        Statistic("evenings", Text("statistic_evenings", "Evenings"), Unit.COUNT, evenings),
+        Statistic(
+            "highest_score",
+            Text("statistic_highest_score", "Highest score in a match"),
+            Unit.SCORE,
+            highest_score,
+            of_game=True,
+        ),
+        Statistic(
+            "lowest_score",
+            Text("statistic_lowest_score", "Lowest score in a match"),
+            Unit.SCORE,
+            lowest_score,
+            of_game=True,
+        ),
+        Statistic(
+            "mean_score",
+            Text("statistic_mean_score", "Mean score"),
+            Unit.SCORE,
+            mean_score,
+            of_game=True,
+        ),
+        Statistic(
+            "upset_matches",
+            Text("statistic_upset_matches", "Matches ahead of a much higher rated player"),
             Unit.COUNT,
-            "Matches ahead of a much higher rated player",
+            upset_matches,
             needs=Mark.UPSET,
         ),
-        _statistic(
-            verified_matches,
+        Statistic(
+            "verified_matches",
+            Text("statistic_verified_matches", "Matches backed by cards, tiles or moves"),
             Unit.COUNT,
-            "Matches backed by cards, tiles or moves",
+            verified_matches,
             needs=Mark.VERIFIED,
         ),
     )

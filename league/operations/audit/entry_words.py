@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import game_name
 from league.models import (
@@ -42,6 +42,7 @@ from league.models import (
 from league.operations.audit import chain, entry_names, searches
 from league.operations.audit.entry_names import EntryNames
 from league.operations.support import labels, wording
+from scoring.pure.club_awards import STATISTICS
 
 MOST_NAMES = 12
 NOTHING = "–"
@@ -396,6 +397,11 @@ def _acts(value: Any, names: LogNames) -> str:
     return ", ".join(str(ACTS.get(kind, kind)) for kind in value)
 
 
+def _statistic(value: Any, names: LogNames) -> str:
+    """Return the label of what counts for an award."""
+    return STATISTICS[value].label.say(get_language() or "en", {}) if value in STATISTICS else value
+
+
 ACTS: Mapping[str, Any] = {
     **{kind.value.split(".")[1]: kind.label for kind in AuditKind if kind.startswith("session.")},
     ActionKind.POSTPONE: AuditKind.RESULT_POSTPONE.label,
@@ -412,6 +418,7 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(chain.OF_PLAYERS, _of_players),
     **dict.fromkeys(("game", "games"), _games),
     "acts": _acts,
+    "statistic": _statistic,
     "player": lambda value, names: names.player(value),
 }
 

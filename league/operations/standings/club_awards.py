@@ -127,7 +127,7 @@ def _check(award: ClubAward) -> None:
     _check_league(award.club, award.season, award.league)
     _check_game(award)
     if award.category == AwardCategory.NEWCOMERS and first_day(award) is None:
-        words = _("Choose a season or a first day: newcomers came for the first time after it.")
+        words = _("Choose a season or a first day: it decides who is a newcomer.")
         raise invalid("no_first_day", "starts_on", words)
 
 

@@ -4,6 +4,7 @@ from decimal import Decimal
 from typing import Any
 
 from django import forms
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -40,7 +41,7 @@ class AwardForm(forms.ModelForm):
     game = forms.ChoiceField(label=_("Game"), help_text=_("Scores need one game."), required=False)
     amount = forms.DecimalField(
         label=_("Prize money"),
-        help_text=_("Winners who are equal share it."),
+        help_text=_("Tied winners share it."),
         required=False,
         min_value=0,
         max_value=MOST_CENTS // CENTS,
@@ -99,7 +100,7 @@ def _source_of(award: ClubAward) -> str:
 
 def _sources(club: Club) -> list[tuple[str, str]]:
     """Return the choices of `over`, each season with its leagues, the newest first."""
-    choices = [("", gettext("all seasons"))]
+    choices = [("", capfirst(gettext("all seasons")))]
     for season in club.seasons.prefetch_related("leagues"):
         choices.append((f"season-{season.pk}", season.name))
         choices += [

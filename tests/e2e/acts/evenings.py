@@ -161,10 +161,10 @@ OF_SEASON = [
         "/en/desk/clubs/evenings/awards/",
         (("[name=name]", "Best newcomer"),),
         "Preview winners",
-        "By the results of today",
+        "Based on the results so far.",
     ),
     Act("desk_awards", "", (), "Create award", "The award has been created."),
-    Act("desk_award:preview", "", (), "Preview winners", "By the results of today"),
+    Act("desk_award:preview", "", (), "Preview winners", "Based on the results so far."),
     Act("desk_award", "", (("[name=name]", " 2"),), "Save award", "Saved."),
     Act(
         "delete_award",
