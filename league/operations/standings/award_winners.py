@@ -28,6 +28,7 @@ from scoring.pure.club_awards import (
     Statistic,
 )
 from scoring.pure.points import result_points
+from scoring.pure.upsets import Upset
 from scoring.sql.fact_filters import FactFilter
 
 MOST_NAMED = 3  # matches or evenings of a proof
@@ -169,7 +170,7 @@ class _Reader:
                 for fact in counted
                 if fact.session in position
             ]
-            upsets = _upsets(season_awards.upsets_of(facts)) if needs == Mark.UPSET else ()
+            upsets = _upset_winners(season_awards.upsets_of(facts)) if needs == Mark.UPSET else ()
             verified = (
                 season_trends.verified_matches(table.season_id) if needs == Mark.VERIFIED else ()
             )
@@ -222,5 +223,5 @@ class _Shown:
         ]
 
 
-def _upsets(found: Iterable[season_awards.Upset]) -> Collection[tuple[int, int]]:
-    return {(upset.match, upset.winner) for upset in found}
+def _upset_winners(upsets: Iterable[Upset]) -> Collection[tuple[int, int]]:
+    return {(upset.match, upset.winner) for upset in upsets}

@@ -35,7 +35,7 @@ def money(cents: int, currency: str) -> str:
 
 
 def prize(award: ClubAward) -> str:
-    """Return what is to be won; an empty text for nothing."""
+    """Return the prize in words; an empty text if there is none."""
     amount = money(award.amount, award.currency) if award.amount else ""
     return ", ".join(filter(None, (award.prize, amount)))
 

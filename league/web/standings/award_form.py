@@ -17,7 +17,7 @@ from scoring.pure.club_awards import STATISTICS
 CENTS = 100
 
 
-class AwardForm(forms.ModelForm):
+class AwardForm(forms.ModelForm):  # type: ignore[type-arg]  # has none when it runs
     """The form of an award. `over` names its season or league in one choice."""
 
     class Meta:
@@ -33,15 +33,16 @@ class AwardForm(forms.ModelForm):
         help_texts = {
             "starts_on": _("Empty: from the first evening."),
             "ends_on": _("Empty: to the last evening."),
-            "prize": _("Such as a cup or a box of chocolates."),
+            "prize": _("Such as a cup. Tied winners share prize money."),
         }
 
-    statistic = forms.ChoiceField(label=_("What counts"))
+    statistic = forms.ChoiceField(
+        label=_("What counts"), help_text=_("For scores, choose a game too.")
+    )
     over = forms.ChoiceField(label=_("Results of"), required=False)
-    game = forms.ChoiceField(label=_("Game"), help_text=_("Scores need one game."), required=False)
+    game = forms.ChoiceField(label=_("Game"), required=False)
     amount = forms.DecimalField(
         label=_("Prize money"),
-        help_text=_("Tied winners share it."),
         required=False,
         min_value=0,
         max_value=MOST_CENTS // CENTS,

@@ -193,7 +193,7 @@ def test_minimums_can_leave_an_award_without_a_winner(world, alice, path):
 )
 def test_terms_that_contradict_each_other_are_refused(world, alice, path, body, problem):
     foreign = make.season(make.club(make.user("charlie@example.org"), "Elsewhere"))
-    known = {
+    ids = {
         "season": {
             "FOREIGN": foreign.pk,
             "OTHER": make.season(world.club, "Other", games=["njet"]).pk,
@@ -201,7 +201,7 @@ def test_terms_that_contradict_each_other_are_refused(world, alice, path, body, 
         "league": {"FOREIGN": make.league(foreign).pk, "OWN": make.league(world.season).pk},
     }
     body = {
-        name: known[name][value] if name in known and value in known[name] else value
+        name: ids[name][value] if name in ids and value in ids[name] else value
         for name, value in body.items()
     }
     for address in (path, f"{path}preview/"):
@@ -213,7 +213,7 @@ def test_terms_that_contradict_each_other_are_refused(world, alice, path, body, 
 def test_numbers_are_checked_without_the_api_too(world):
     for name in ("minimum_matches", "minimum_evenings", "amount"):
         with pytest.raises(Invalid) as refused:
-            make.award(world.club, **{name: -1})
+            make.award(world.club, "Prix", **{name: -1})
         assert [(each["code"], each["path"]) for each in refused.value.problems] == [
             ("out_of_range", name)
         ]

@@ -152,7 +152,7 @@ def test_equal_players_share_an_award():
     assert winners(facts, "points") == {A: 90, B: 90}
 
 
-def test_too_many_equal_players_share_nothing():
+def test_too_many_equal_players_win_no_award():
     facts = award_facts("1: A B", "1: C D", "1: E F")
     result = outcome(facts, AwardTerms(STATISTICS["matches"]))
     assert result == Outcome(reason=NotGiven.TIED, tied=6)

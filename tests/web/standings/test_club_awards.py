@@ -122,7 +122,7 @@ def test_an_award_is_changed_field_by_field(season, alice):
     award.refresh_from_db()
     assert not award.lowest
     make.league(season, "Friday")
-    ClubAward.objects.filter(pk=award.pk).update(minimum_evenings=2)  # somebody else
+    ClubAward.objects.filter(pk=award.pk).update(minimum_evenings=2)  # by another person
     over = f"league-{season.leagues.get().pk}"
     assert alice.post(page, {**stored, "over": over}).status_code == 302
     award.refresh_from_db()
