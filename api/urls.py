@@ -37,7 +37,7 @@ from api.sessions import (
     sessions,
 )
 from api.signups import access, arrivals, series, sheets, sign_ups
-from api.standings import origins, penalties, ratings, schemes, staleness, standings
+from api.standings import awards, origins, penalties, ratings, schemes, staleness, standings
 from api.tournaments import entrants, scripts, sittings, tournaments
 from api.webhooks import deliveries, webhooks
 
@@ -217,6 +217,8 @@ of_club: list[URLPattern | URLResolver] = [
     path("ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("seasons/", seasons.Seasons.as_view(), name="seasons"),
     path("ladders/", ladders.Ladders.as_view(), name="ladders"),
+    path("awards/", awards.Awards.as_view(), name="awards"),
+    path("awards/preview/", awards.AwardPreview.as_view(), name="award_preview"),
     path("standings/", staleness.Lag.as_view(), name="lag"),
     path("sign_up_settings/", access.OneSignUpSettings.as_view(), name="sign_up_settings"),
     path("sign_up_settings/code/", access.SignUpCode.as_view(), name="sign_up_code"),
@@ -246,6 +248,10 @@ of_league = [
         origins.LeagueOriginOfPoints.as_view(),
         name="league_origin",
     ),
+]
+of_award = [
+    path("", awards.OneAward.as_view(), name="award"),
+    path("winners/", awards.Winners.as_view(), name="award_winners"),
 ]
 of_ladder = [
     path("", ladders.OneLadder.as_view(), name="ladder"),
@@ -295,6 +301,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("clubs/<slug:club>/", include(of_club)),
     path("players/<number:player>/", include(of_player)),
     path("leagues/<number:league>/", include(of_league)),
+    path("awards/<number:award>/", include(of_award)),
     path("ladders/<number:ladder>/", include(of_ladder)),
     path("tournaments/<number:tournament>/", include(of_tournament)),
     path("sittings/<number:sitting>/", include(of_sitting)),

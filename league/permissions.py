@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from league.errors import Forbidden, NotFound
 from league.models import (
     Club,
+    ClubAward,
     ClubVisibility,
     Invitation,
     Job,
@@ -212,6 +213,15 @@ def find_league(user: User, pk: int, action: Action) -> League:
         raise NotFound(_("There is nothing here."))
     require(user, league.season.club, action)
     return league
+
+
+def find_award(user: User, pk: int, action: Action) -> ClubAward:
+    awards = ClubAward.objects.select_related("club", "season", "league__season")
+    award = awards.filter(pk=pk).first()
+    if award is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, award.club, action)
+    return award
 
 
 def find_ladder(user: User, pk: int, action: Action) -> Ladder:

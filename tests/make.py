@@ -7,6 +7,7 @@ from typing import Any
 
 from league.models import (
     Club,
+    ClubAward,
     EventType,
     Ladder,
     League,
@@ -26,6 +27,7 @@ from league.operations.ladders import ladders
 from league.operations.matches import matches, submissions
 from league.operations.people import clubs, tokens
 from league.operations.seasons import leagues, seasons
+from league.operations.standings import club_awards
 from league.operations.tournaments import entrants, tournaments
 from league.operations.tournaments.play import sittings
 from league.operations.webhooks import webhooks
@@ -64,6 +66,10 @@ def season(club: Club, name: str = "Saison 2026", **fields: Any) -> Season:
 
 def league(season: Season, name: str = "Débutants", **fields: Any) -> League:
     return leagues.create(season, name=name, **fields)
+
+
+def award(club: Club, name: str = "Le plus de victoires", **fields: Any) -> ClubAward:
+    return club_awards.create(club, name=name, **{"statistic": "wins", **fields})
 
 
 def ladder(club: Club, *levels: Sequence[Player], **fields: Any) -> Ladder:

@@ -131,6 +131,8 @@ CODES: Mapping[str, str] = {
     "not_with_mean": "The choice at `path` cannot be combined with the mean of all matches.",
     "unknown_choice": "The value is not one of the allowed values.",
     "game_not_installed": "The game is not installed on this server. Its matches can be read only.",
+    "game_needed": "The award compares scores, so it needs `game`.",
+    "no_first_day": "An award for newcomers needs `season` or `starts_on`.",
     "unknown_game": "The game does not exist, or is not played in this season.",
     "unknown_line": "The line has no name.",
     "unknown_invitation": "The link is incomplete, or belongs to another server.",

@@ -12,6 +12,7 @@ from league.models.audit import (
     AuditText,
     AuditTextPerson,
 )
+from league.models.awards import AwardCategory, ClubAward, Currency
 from league.models.calendars import CalendarAddress
 from league.models.clocks import Clock
 from league.models.exchange import Import, Job, JobFile, JobFilePart, JobState
@@ -115,18 +116,21 @@ __all__ = [
     "AuditSubject",
     "AuditText",
     "AuditTextPerson",
+    "AwardCategory",
     "CalendarAddress",
     "Came",
     "Channel",
     "Clock",
     "Club",
     "ClubAddress",
+    "ClubAward",
     "ClubLogo",
     "ClubVisibility",
     "Confirmation",
     "ConfirmationWay",
     "CorrectionPolicy",
     "CorrectionProposal",
+    "Currency",
     "Dispute",
     "DisputeOutcome",
     "Division",

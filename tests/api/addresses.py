@@ -34,6 +34,7 @@ PASTE = {"text": "1. Yann\n2. Yara <yara@example.org>\n3. ada\n"}
 IMPORT = {"kind": "players", "format": "csv", "content": "Nom\nZoé\n"}
 SEASON = {"name": "Printemps", "starts_on": "2027-01-01"}
 LEAGUE = {"name": "Jeunes", "member_rule": "under_18"}
+AWARD = {"name": "Plus de points", "statistic": "points", "amount": 1000}
 HOOK = {"url": "https://league.example/2", "events": ["match.finished"]}
 DEVICE = {  # the browser of RFC 8291
     "endpoint": "https://push.example/2",
@@ -166,6 +167,13 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("season", "DELETE", "seasons/{mistaken_season}/", None, GONE),
     ("ladders", "GET", "clubs/{club}/ladders/", None, EVERYBODY),
     ("ladders", "POST", "clubs/{club}/ladders/", "LADDER", ORGANISE),
+    ("awards", "GET", "clubs/{club}/awards/", None, EVERYBODY),
+    ("awards", "POST", "clubs/{club}/awards/", AWARD, ORGANISE),
+    ("award_preview", "POST", "clubs/{club}/awards/preview/", AWARD, ORGANISE),
+    ("award", "GET", "awards/{award}/", None, EVERYBODY),
+    ("award", "PATCH", "awards/{award}/", {"name": "Le meilleur"}, CHANGE),
+    ("award", "DELETE", "awards/{award}/", None, GONE),
+    ("award_winners", "GET", "awards/{award}/winners/", None, EVERYBODY),
     ("leagues", "GET", "seasons/{season}/leagues/", None, EVERYBODY),
     ("leagues", "POST", "seasons/{season}/leagues/", LEAGUE, ORGANISE),
     ("league", "GET", "leagues/{league}/", None, EVERYBODY),

@@ -99,6 +99,7 @@ def play(world):
     table_codes.renew(world.match, by=world.owner)
     bring(world)
     make.league(world.season)
+    make.award(world.club)
     for table in Table.every.filter(season=world.season):
         projection.refresh(table.pk)
     job = archives.start_export(world.club, by=world.owner)
@@ -296,6 +297,7 @@ PARTS = {
     "match": lambda world: world.match.pk,
     "player": lambda world: world.players[0].pk,
     "league": lambda world: key(world.season.leagues.first()),
+    "award": lambda world: key(world.club.awards.first()),
     "ladder": lambda world: key(world.club.ladders.first()),
     "penalty": lambda world: key(world.season.penalties.first()),
     "webhook": lambda world: key(world.club.webhooks.first()),

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.text import capfirst
+from django.utils.translation import get_language, gettext_lazy, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games import game_name
 from league.models import (
@@ -17,6 +17,7 @@ from league.models import (
     AuditEntry,
     AuditKind,
     Club,
+    ClubAward,
     ClubVisibility,
     DisputeOutcome,
     Entrant,
@@ -41,12 +42,13 @@ from league.models import (
 from league.operations.audit import chain, entry_names, searches
 from league.operations.audit.entry_names import EntryNames
 from league.operations.support import labels, wording
+from scoring.pure.club_awards import STATISTICS
 
 MOST_NAMES = 12
 NOTHING = "–"
 DAY = "j F Y"
 MODELS = (
-    *(Entrant, Tournament, Ladder, League, SignUpSettings, SignUpSheet),
+    *(ClubAward, Entrant, Tournament, Ladder, League, SignUpSettings, SignUpSheet),
     *(Membership, Season, Player, Club),
 )
 FIELDS = [field for model in MODELS for field in model._meta.fields]  # of one name, the last counts
@@ -315,7 +317,7 @@ def _object_ids(entry: AuditEntry) -> dict[str, list[int]]:
     subject = entry.subject
     single = {
         kind: [subject[kind]]
-        for kind in ("tournament", "ladder", "session", "league", "season")
+        for kind in ("tournament", "ladder", "session", "award", "league", "season")
         if kind in subject
     }
     if "tournament" in single:
@@ -396,6 +398,11 @@ def _acts(value: Any, names: LogNames) -> str:
     return ", ".join(str(ACTS.get(kind, kind)) for kind in value)
 
 
+def _statistic(value: Any, names: LogNames) -> str:
+    """Return the label of what counts for an award."""
+    return STATISTICS[value].label.say(get_language() or "en", {}) if value in STATISTICS else value
+
+
 ACTS: Mapping[str, Any] = {
     **{kind.value.split(".")[1]: kind.label for kind in AuditKind if kind.startswith("session.")},
     ActionKind.POSTPONE: AuditKind.RESULT_POSTPONE.label,
@@ -412,6 +419,7 @@ WRITERS: Mapping[str, Callable[[Any, LogNames], str]] = {
     **dict.fromkeys(chain.OF_PLAYERS, _of_players),
     **dict.fromkeys(("game", "games"), _games),
     "acts": _acts,
+    "statistic": _statistic,
     "player": lambda value, names: names.player(value),
 }
 
@@ -447,5 +455,6 @@ OBJECTS: Mapping[str, Callable[[Iterable[int]], Mapping[int, str]]] = {
     "tournament": _tournaments,
     "season": lambda ids: dict(Season.objects.filter(pk__in=ids).values_list("pk", "name")),
     "league": lambda ids: dict(League.objects.filter(pk__in=ids).values_list("pk", "name")),
+    "award": lambda ids: dict(ClubAward.objects.filter(pk__in=ids).values_list("pk", "name")),
     "ladder": lambda ids: dict(Ladder.objects.filter(pk__in=ids).values_list("pk", "name")),
 }

@@ -62,6 +62,7 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.Session": "queue_game",
     "league.Season": "name name_key games house_rules confirmation correction_policy",
     "league.League": "name name_key games member_rule place_rule",
+    "league.ClubAward": "name name_key statistic game category prize currency",
     "league.Match": "game options evidence result",
     "league.Submission": "evidence device",
     "league.TranscriptDraft": "body entered acts",

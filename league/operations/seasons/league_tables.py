@@ -20,10 +20,19 @@ def open_tables(league: League, scheme: Scheme, *, by_id: int | None = None) -> 
 
 
 def require_games(season: Season, games: Collection[str]) -> None:
-    """Raise Invalid if a league of the season names another game than these."""
+    """Raise Invalid if a league or an award of the season names another game than these."""
     named = {game for league in season.leagues.all() for game in league.games}
     if missing := sorted(named - set(games)):
         words = _("Leagues count these games: %(games)s. Change the leagues first.")
+        raise invalid("game_in_use", "games", words % {"games": ", ".join(missing)})
+    require_awarded_games(season, games)
+
+
+def require_awarded_games(of: Season | League, games: Collection[str]) -> None:
+    """Raise Invalid if an award of a season or a league is for another game than these."""
+    awarded = of.awards.exclude(game__in=["", *games]).values_list("game", flat=True)
+    if missing := sorted(set(awarded)):
+        words = _("Awards are for these games: %(games)s. Change the awards first.")
         raise invalid("game_in_use", "games", words % {"games": ", ".join(missing)})
 
 

@@ -126,6 +126,7 @@ def update(league: League, *, by: User | None = None, **changes: Any) -> League:
         setattr(league, field, value)
     _check(league)
     _require_drawn_games(league)
+    league_tables.require_awarded_games(league, league.all_games)
     club_log.lock_end(season.club_id)
     _save(league)
     are_others = _change_members(

@@ -83,7 +83,7 @@ def champions(season: Season, table: Table) -> list[Player]:
 def season_end(season: Season, table: Table) -> SeasonEnd:
     """Return podium and awards of a season from its table over all games."""
     story = season_trends.trends_of(standings_queries.read(table))
-    ups = _upsets(story.history.facts)
+    ups = upsets_of(story.history.facts)
     given = awards.awards(story.history, story.scheme, story.verified(), ups)
     return SeasonEnd(
         season,
@@ -95,8 +95,8 @@ def season_end(season: Season, table: Table) -> SeasonEnd:
     )
 
 
-def _upsets(facts: Sequence[Fact]) -> list[Upset]:
-    """Return the upsets of the season, by the ratings over all games before each match."""
+def upsets_of(facts: Sequence[Fact]) -> list[Upset]:
+    """Return the upsets among these results, by the ratings over all games before each match."""
     places: defaultdict[int, dict[PlayerId, int]] = defaultdict(dict)
     for fact in facts:
         places[fact.match][fact.player] = fact.place

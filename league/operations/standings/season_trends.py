@@ -107,9 +107,8 @@ class SeasonTrends:
         return dict(proved.values_list("player").annotate(n=Count("pk")))
 
     def verified(self) -> set[int]:
-        """Return the matches of the season that have more evidence than a score sheet."""
-        matches = Match.objects.filter(session__season=self.view.table.season_id)
-        return set(matches.filter(evidence__in=PROVED).values_list("pk", flat=True))
+        """Return the verified matches of the season."""
+        return verified_matches(self.view.table.season_id)
 
     def disputed(self) -> Mapping[int, Collection[int]]:
         """Return the matches with an open dispute, each with its players who are shown."""
@@ -194,6 +193,12 @@ def trends_of(
         if only is None or session.pk in only
     }
     return SeasonTrends(view, schemes.read(view.table.shown_scheme), sessions, positions, without)
+
+
+def verified_matches(season_id: int) -> set[int]:
+    """Return the matches of a season that have more evidence than a score sheet."""
+    matches = Match.objects.filter(session__season=season_id, evidence__in=PROVED)
+    return set(matches.values_list("pk", flat=True))
 
 
 def _placed(row: Standing | StandingsRow) -> PlacedRow:

@@ -115,15 +115,27 @@ def whole_season(pk: int) -> str | None:
 
 
 def awards(pk: int) -> str | None:
-    """Return the version of all standings of a season, of its matches and of the ratings of its
-    club."""
+    """Return the version of what the page of a season's awards shows: its matches, and the results
+    and ratings of the club, in which a newcomer may have played before."""
     columns = (
-        _standings_versions("season", OuterRef("pk")),
+        _standings_versions("season__club", OuterRef("club")),
         _match_versions("session__season"),
         "club__rating_book__version",
         "club__edition",
     )
     return version_string("a", Season.objects.filter(pk=pk), *columns)
+
+
+def club_awards(slug: str) -> str | None:
+    """Return the version of all results and ratings of a club. The evidence of a match, which one
+    award counts, changes with the match."""
+    columns = (
+        _standings_versions("season__club", OuterRef("pk")),
+        _match_versions("session__season__club"),
+        "rating_book__version",
+        "edition",
+    )
+    return version_string("b", Club.objects.filter(slug=slug), *columns)
 
 
 def tournament(pk: int) -> str | None:

@@ -17,6 +17,7 @@ from league import permissions
 from league.errors import Conflict
 from league.operations.people import club_deleting
 from league.operations.seasons import deleting, leagues
+from league.operations.standings import club_awards
 from league.operations.support import wording
 from league.operations.support.deletion_checks import Use
 from league.permissions import Action
@@ -83,13 +84,28 @@ def delete_league(request: Request, pk: int) -> HttpResponse:
     deletion = Deletion(
         title=_("Delete league"),
         name=league.name,
-        hint=_("Its standings disappear. Results and the standings of the season stay."),
+        hint=_("Its standings and awards disappear. Results and the standings of the season stay."),
         uses=[],
         delete=lambda: leagues.delete(league, by=request.user),
         back=reverse("web:desk_league", args=[pk]),
         then=reverse("web:desk_leagues", args=[season.pk]),
     )
     return _page(request, deletion, {"club": season.club, "season": season})
+
+
+@desk
+def delete_award(request: Request, pk: int) -> HttpResponse:
+    award = permissions.find_award(request.user, pk, Action.ORGANISE)
+    deletion = Deletion(
+        title=_("Delete award"),
+        name=award.name,
+        hint=_("The award disappears with its winners. Results stay."),
+        uses=[],
+        delete=lambda: club_awards.delete(award, by=request.user),
+        back=reverse("web:desk_award", args=[pk]),
+        then=reverse("web:desk_awards", args=[award.club.slug]),
+    )
+    return _page(request, deletion, {"club": award.club})
 
 
 @desk

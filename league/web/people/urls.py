@@ -32,6 +32,7 @@ urlpatterns = [
     path("desk/clubs/<slug:slug>/settings/", club_settings.club_settings, name="club_settings"),
     path("desk/clubs/<slug:slug>/delete/", deleting.delete_club, name="delete_club"),
     path("desk/seasons/<int:pk>/delete/", deleting.delete_season, name="delete_season"),
+    path("desk/awards/<int:pk>/delete/", deleting.delete_award, name="delete_award"),
     path("desk/leagues/<int:pk>/delete/", deleting.delete_league, name="delete_league"),
     path("desk/sessions/<int:pk>/delete/", deleting.delete_session, name="delete_session"),
     path("desk/tournaments/<int:pk>/delete/", deleting.delete_tournament, name="delete_tournament"),

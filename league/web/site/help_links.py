@@ -57,6 +57,7 @@ PAGES = {
     HelpPlace("results", "run-several-leagues-over-the-same-evenings"): (
         "desk_leagues desk_league league_scheme league_lots league"
     ),
+    HelpPlace("results", "give-awards-of-your-club"): ("desk_awards desk_award awards club_awards"),
     HelpPlace("results", "correct-a-result"): "corrections true_seats",
     HelpPlace("results", "read-the-result-of-a-match"): "match",
     HelpPlace("results", "read-the-summary-of-an-evening"): "session",

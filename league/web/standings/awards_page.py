@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import Season
-from league.operations.standings import season_awards
+from league.operations.standings import award_winners, season_awards
 from league.operations.standings.season_awards import SeasonEnd
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
+from league.web.standings import club_awards
 from league.web.standings.shared import season_table_of
 from league.web.support import cached_views
 from league.web.support.link_previews import LinkPreview, preview
@@ -37,6 +38,7 @@ def awards(request: HttpRequest, pk: int) -> HttpResponse:
     if tournament := season.tournament_or_none:
         return redirect("web:tournament", tournament.pk)
     end = season_awards.season_end(season, table)
+    own = season.awards.select_related("club", "season", "league__season")
     context = {
         "season": season,
         "club": season.club,
@@ -45,6 +47,7 @@ def awards(request: HttpRequest, pk: int) -> HttpResponse:
         "least_gap": upsets.LEAST_GAP,
         "least_rated": upsets.LEAST_MATCHES,
         "most_winners": rules.MOST_WINNERS,
+        **club_awards.context_of(award_winners.results(season.club, own)),
         **viewer_permissions(request, season.club),
         **_preview(season, end),
     }

@@ -4,6 +4,7 @@ from django.urls import path
 
 from league.web.standings import (
     awards_page,
+    club_awards,
     comparison,
     head_to_head,
     house_rules,
@@ -21,6 +22,9 @@ OF_LEAGUE = {"of_league": True}  # pages that seasons and leagues share
 urlpatterns = [
     path("seasons/<int:pk>/", season_page.season_page, name="season"),
     path("seasons/<int:pk>/awards/", awards_page.awards, name="awards"),
+    path("clubs/<slug:slug>/awards/", club_awards.club_awards, name="club_awards"),
+    path("desk/clubs/<slug:slug>/awards/", club_awards.awards_desk, name="desk_awards"),
+    path("desk/awards/<int:pk>/", club_awards.manage_award, name="desk_award"),
     path("seasons/<int:pk>/table/", season_page.season_table, name="season_table"),
     path("seasons/<int:pk>/comparison/", comparison.comparison, name="comparison"),
     path("seasons/<int:pk>/<slug:game>/", season_page.season_page, name="season_game"),

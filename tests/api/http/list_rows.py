@@ -90,6 +90,11 @@ def add_leagues(world, count):
         make.league(world.season, f"Ligue {count}.{number}")
 
 
+def add_awards(world, count):
+    for number in range(count):
+        make.award(world.club, f"Prix {count}.{number}")
+
+
 def add_schemes(world, count):
     for number in range(count):
         seasons.update(world.season, scheme={"scale": 1000 * count + number})

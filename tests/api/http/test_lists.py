@@ -14,6 +14,7 @@ from league.models import (
 from tests.api.caller import BASE, caller, problem_codes
 from tests.api.http.list_rows import (
     add_arrivals,
+    add_awards,
     add_clubs,
     add_deliveries,
     add_devices,
@@ -98,6 +99,7 @@ LISTS = {
     "seasons/{season}/penalties/": add_penalties,
     "seasons/{season}/draws/": add_draws,
     "seasons/{season}/schemes/": add_schemes,
+    "clubs/{club}/awards/": add_awards,
     "seasons/{season}/leagues/": add_leagues,
     "clubs/": add_clubs,
     "clubs/{club}/players/": add_players,

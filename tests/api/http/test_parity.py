@@ -86,6 +86,8 @@ PAGES = {  # page → names and methods of the API that do the same
     "lots": ["POST draws"],
     "desk_leagues": ["POST leagues"],
     "desk_league": ["PATCH league"],
+    "desk_awards": ["POST awards", "POST award_preview"],
+    "desk_award": ["PATCH award", "POST award_preview"],
     "league_scheme": ["POST scheme_preview", "PATCH league"],
     "league_lots": ["POST draws"],
     "league_lots_game": ["POST draws"],

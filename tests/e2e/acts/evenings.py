@@ -69,7 +69,8 @@ sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
     sign_ups.record_answer(sheet, player.pk, "yes", by=by, as_organiser=True)
 print(json.dumps({
-    "lots": lots.pk, "league": league.pk, "drawn": drawn.pk, "season": season.pk,
+    "lots": lots.pk, "league": league.pk, "award": make.award(club).pk,
+    "drawn": drawn.pk, "season": season.pk,
     "results": results.pk,
     "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
@@ -154,6 +155,23 @@ OF_SEASON = [
         (),
         "Delete league",
         "Leagues of this season",
+    ),
+    Act(
+        "desk_awards:preview",
+        "/en/desk/clubs/evenings/awards/",
+        (("[name=name]", "Best newcomer"),),
+        "Preview winners",
+        "Based on the results so far.",
+    ),
+    Act("desk_awards", "", (), "Create award", "The award has been created."),
+    Act("desk_award:preview", "", (), "Preview winners", "Based on the results so far."),
+    Act("desk_award", "", (("[name=name]", " 2"),), "Save award", "Saved."),
+    Act(
+        "delete_award",
+        "/en/desk/awards/{award}/delete/",
+        (),
+        "Delete award",
+        "Awards of the club",
     ),
     Act(
         "close_season:close",

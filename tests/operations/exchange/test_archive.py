@@ -22,7 +22,7 @@ from league.operations.exchange.archive import write
 from league.operations.matches import submissions
 from league.operations.people import club_logo, club_settings, clubs
 from league.operations.seasons import leagues, penalties, seasons
-from league.operations.standings import standings
+from league.operations.standings import award_winners, standings
 from scoring import projection, rating, standings_queries
 from scoring.models import Draw, Encounter, Penalty, Rating, Result, SitOut, Table
 from tests import make
@@ -99,6 +99,21 @@ def a_club_with_everything():
         players = [row.player_id for row in group]
         penalties.draw_for_tie(season, players=players, league=league, by=by)
     make.league(season, "Nouveaux", member_rule="joined", joined_since=date(2026, 9, 1))
+    make.award(
+        club,
+        "Prix 🎲 <b>",
+        statistic="highest_score",
+        season=season,
+        league=league,
+        game="neurotrio",
+        starts_on=date(2026, 10, 1),
+        minimum_matches=1,
+        prize="Chocolats 🎲",
+        amount=1250,
+        currency="CHF",
+    )
+    make.award(club, "Débuts", category="newcomers", ends_on=date(2026, 12, 31), season=season)
+    make.award(club, "Bonnet d'âne", lowest=True)
     make.season(club, "Petite saison", games=["njet"], ends_on=date(2026, 12, 1))
     assert penalty.points == 5
     Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))
@@ -154,6 +169,14 @@ def description(club):
         "ratings": [
             (row.game, refs.players[row.player_id], row.mu, row.sigma, row.played)
             for row in Rating.objects.filter(club=club).order_by("game", "player_id")
+        ],
+        "awards": [
+            (
+                result.award.name,
+                [(refs.players[won.player.pk], won.value) for won in result.winners],
+                result.reason,
+            )
+            for result in award_winners.results(club, club.awards.order_by("pk"))
         ],
         "results": [
             (matches[row.match_id], refs.players[row.player_id], row.score, row.place, row.target)

@@ -13,6 +13,7 @@ FOR_EVERYBODY = {
     "standings_file_game", "results_file_game", "season_plays", "match_play", "season_feed",
     "calendar", "season_calendar", "own_calendar", "calculators", "calculator", "club_card",
     "season_card", "tournament_card", "match_card", "player_card", "awards", "awards_card",
+    "club_awards",
     "session_card", "club_piece", "session_piece", "match_piece", "season_screen",
     "season_screen_piece", "season_overlay", "season_overlay_piece", "session_overlay",
     "session_overlay_piece", "session_screen", "session_screen_piece", "tournament",

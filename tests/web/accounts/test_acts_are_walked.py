@@ -48,6 +48,8 @@ PAGES = {  # the route of the forms that have no address of their own
     "matches/upload.html": "upload_rounds",
     "ladders/next_period.html": "next_period",
     "people/_paste_preview.html": "paste_players",
+    "standings/desk_award.html": "desk_award",
+    "standings/desk_awards.html": "desk_awards",
     "results/close_season.html": "close_season",
     "results/corrections.html": "corrections",
     "results/leaving.html": "player_leaves",

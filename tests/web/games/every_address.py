@@ -179,6 +179,7 @@ def values_of(foreign: ForeignClub) -> "dict[str, Callable[[Any], Iterable[Value
         "tournaments": lambda _: rows(Tournament.objects.filter(season__club=club)),
         "sittings": lambda _: rows(Sitting.objects.all()),
         "ladders": lambda _: rows(club.ladders.all()),
+        "awards": lambda _: rows(club.awards.all()),
         "leagues": lambda _: rows(League.objects.filter(season__club=club)),
         "merges": lambda _: rows(club.merges.all()),
         "members": lambda _: rows(club.memberships.all()),

@@ -116,6 +116,7 @@ def build(slug: str) -> ForeignClub:
     Player.objects.filter(pk=foreign.people[0].pk).update(account=petra)
     season = make.season(club, games=[slug])
     make.league(season, "Everyone")
+    make.award(club, season=season)
     _people(foreign)
     _evening(foreign, make.session(season))
     _results(foreign, season)

@@ -21,6 +21,8 @@ NOT_LOGGED = {  # with an empty form
     "close_tournament": NOTHING,
     "club_settings": NOTHING,
     "desk": NOTHING,
+    "desk_award": NOTHING,
+    "desk_awards": NOTHING,
     "desk_league": NOTHING,
     "desk_leagues": NOTHING,
     "desk_player": NOTHING,

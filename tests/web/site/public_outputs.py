@@ -49,6 +49,8 @@ def busy_club():
     table_codes.renew(running, by=make.user())
     make.ladder(club, people[:4], people[4:])
     make.league(season, "Everyone")
+    make.award(club, season=season, minimum_matches=1)
+    make.award(club, "Le plus assidu", statistic="matches", lowest=True)
     sitting = make.published(make.tournament(club, here=people))
     make.finished(sitting, 1)
     sign_up_all(season, sitting.tournament, people)
@@ -101,6 +103,7 @@ def outputs(club):
         "club_card": [f"{page}card.png"],
         "season_card": [f"{table}card.png"],
         "awards": [f"{table}awards/"],
+        "club_awards": [f"{page}awards/"],
         "awards_card": [f"{table}awards/card.png"],
         "session_card": [
             f"/en/sessions/{shown_session.pk}/card.png" for shown_session in (session, coming)

@@ -16,6 +16,7 @@ from league.models.people import PLAYER_FIELDS
 from league.models.seasons import MOST_DAYS, MOST_HOURS, MOST_WEIGHT
 from league.models.seating_needs import LONGEST_NOTE
 from league.operations.exchange.archive import (
+    awards,
     clocks,
     club_file,
     ladder,
@@ -32,15 +33,15 @@ PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
 LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
-LEAGUES = "leagues.ndjson"
+LEAGUES, AWARDS = "leagues.ndjson", "awards.ndjson"
 SEATING_WISHES, SEATING_PLANS = "seating_wishes.ndjson", "seating_plans.ndjson"
 LISTS = (
     PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, LEAGUES, DRAWS, LADDERS,
-    SEATING_WISHES, SEATING_PLANS, STANDINGS,
+    SEATING_WISHES, SEATING_PLANS, AWARDS, STANDINGS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
 LATER_FILES = frozenset(  # missing in older archives
-    {LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS}
+    {AWARDS, LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS}
 )
 MEDIA_TYPE = "application/zip"
 
@@ -206,6 +207,12 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "joined_since": shape.optional_field(shape.date_field),
         "players": shape.list_field(NUMBER, 100_000),
         "schemes": shape.list_field(shape.object_field(SCHEME), 10_000, least=1),
+    },
+    AWARDS: {
+        "id": NUMBER,
+        "season": shape.optional_field(NUMBER),
+        "league": shape.optional_field(NUMBER),
+        **awards.FIELDS,
     },
     LADDERS: ladder.LADDER,
     SEATING_PLANS: {

@@ -84,6 +84,7 @@ class _ArchiveImport:
         self._list(file_format.LADDERS, rows.ladder)
         self._list(file_format.SEATING_WISHES, rows.seating_wish)
         self._list(file_format.SEATING_PLANS, rows.seating_plan)
+        self._list(file_format.AWARDS, rows.award)
         rows.close_seasons()
         rows.mark_ghosts()
         if not self.faults:

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.errors import LeagueError, invalid
-from league.models import Club, League, Match, Player, Season, Session, User
-from league.operations.exchange.archive import ladder, results, substitutions, tournament
+from league.models import Club, ClubAward, League, Match, Player, Season, Session, User
+from league.operations.exchange.archive import awards, ladder, results, substitutions, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
@@ -21,6 +21,7 @@ from league.operations.seasons import leagues, penalties, seasons
 from league.operations.seating import plans
 from league.operations.sessions import clocks, session_log
 from league.operations.sessions.session_log import QueueSettings
+from league.operations.standings import club_awards
 from league.operations.tournaments import tournament_restore
 from scoring import ledger
 from scoring.models import SchemeVersion, SitOut
@@ -108,6 +109,15 @@ class ClubRows:
             leagues.update(new_league, scheme=scheme, by=by)
         _backdate_schemes(new_league.schemes.all(), row)
         return new_league
+
+    def award(self, row: ArchiveRow) -> ClubAward:
+        season, league = row["season"], row["league"]
+        return club_awards.restore(
+            self.club,
+            season=season and _find(self.seasons, season, "season"),
+            league=league and _find(self.leagues, league, "league"),
+            **awards.read_values(row),
+        )
 
     def _schemes(self, row: ArchiveRow) -> list[tuple[Any, User | None]]:
         """Return the schemes of a row, each with the person who adopted it."""

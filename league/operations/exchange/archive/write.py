@@ -25,6 +25,7 @@ from league.models import (
     User,
 )
 from league.operations.exchange.archive import (
+    awards,
     clocks,
     club_file,
     file_format,
@@ -87,6 +88,7 @@ def export_archive(
     box.add(file_format.LADDERS, _ladders(club, refs))
     box.add(file_format.SEATING_WISHES, _seating_wishes(club, refs))
     box.add(file_format.SEATING_PLANS, _seating_plans(club, refs))
+    box.add(file_format.AWARDS, _awards(club, refs))
     box.add(file_format.STANDINGS, standings(refs))
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
@@ -392,6 +394,16 @@ def _seating_plans(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
                 }
                 for part in row.parts
             ],
+        }
+
+
+def _awards(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
+    for number, award in enumerate(club.awards.order_by("pk"), 1):
+        yield {
+            "id": number,
+            "season": award.season_id and refs.seasons[award.season_id],
+            "league": award.league_id and refs.leagues[award.league_id],
+            **awards.award_values(award),
         }
 
 
