@@ -12,11 +12,13 @@ from django.db.models import Count, F, Max, Q, prefetch_related_objects
 
 from scoring import fact_queries, rows
 from scoring.models import Result, Standing, Table
-from scoring.pure import ranges, schemes, standings
+from scoring.pure import ranges, schemes, standings, statistics
 from scoring.pure.facts import PlayerId
+from scoring.pure.points import result_points
 from scoring.pure.ranges import PlaceRange
 from scoring.pure.schemes import Scheme
 from scoring.pure.standings import StandingsRow
+from scoring.pure.statistics import Measure, ScoredResult
 from scoring.sql.fact_filters import FactFilter
 
 SESSION_LENGTH = timedelta(days=1)
@@ -25,12 +27,15 @@ SESSION_LENGTH = timedelta(days=1)
 @dataclass(frozen=True)
 class StandingsTable:
     """A season table at one version. `rows` have their place and their player loaded; `before` rows
-    stand before them, and more follow if `after`."""
+    stand before them, and more follow if `after`. It shows the facts of these `sessions`, or of
+    all, `without` some matches."""
 
     table: Table
     rows: Sequence[Standing]
     before: int = 0
     after: bool = False
+    sessions: Collection[int] | None = None
+    without: Collection[int] = ()
 
     @property
     def version(self) -> int:
@@ -130,7 +135,21 @@ def compute(
         rows.standing(table.pk, row, scheme.tiebreaks) for row in standings.compute(history, scheme)
     ]
     prefetch_related_objects(computed, "player")
-    return StandingsTable(table, computed)
+    return StandingsTable(table, computed, sessions=sessions, without=without)
+
+
+def columns(view: StandingsTable) -> dict[PlayerId, dict[str, Measure]]:
+    """Return for each player in view the statistics that the scheme shows beside the points."""
+    scheme = schemes.read(view.table.shown_scheme)
+    if not scheme.columns:
+        return {}
+    past = copy(view.table)
+    past.facts_version = min(past.facts_version, past.standings_version)
+    players = [PlayerId(row.player_id) for row in view.rows]
+    history = fact_queries.season_facts(past, players, scheme=scheme, with_draws=False)
+    facts = history.only(view.sessions, without=view.without).facts
+    scored = [ScoredResult(fact, result_points(fact, scheme)) for fact in facts]
+    return statistics.values(scored, scheme.columns)
 
 
 def places_at(table: Table, version: int) -> dict[PlayerId, int]:

@@ -25,7 +25,8 @@ from league.operations.standings import award_winners, club_awards
 from league.operations.standings.award_winners import AwardResult, ShownCandidate
 from league.operations.support import versions
 from league.permissions import Action
-from scoring.pure.club_awards import STATISTICS, NotGiven, Unit, exact_value
+from scoring.pure.club_awards import NotGiven
+from scoring.pure.statistics import STATISTICS, Unit, exact_value
 from scoring.pure.units import half_even
 
 

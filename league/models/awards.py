@@ -35,7 +35,7 @@ class ClubAward(models.Model):
     """An award of a club: the player with the best value of a statistic, over a season, one of its
     leagues, or all seasons, between two days. Winners are computed from results and not stored.
 
-    `statistic` is a key of scoring.pure.club_awards.STATISTICS. `amount` is in cents. Only
+    `statistic` is a key of scoring.pure.statistics.STATISTICS. `amount` is in cents. Only
     operations.standings.club_awards writes it.
     """
 

@@ -11,6 +11,7 @@ from problems import reader
 from problems.problem import Problem
 from problems.seats import SEATS
 from problems.text import Text
+from scoring.pure.statistics import STATISTICS
 from scoring.pure.tiebreaks import TIEBREAKS
 
 AGGREGATES = ("sum", "mean")
@@ -28,9 +29,13 @@ MAX_POINTS = 100_000
 MAX_EVENINGS = 1_000
 MAX_MATCHES = 1_000
 MAX_KEPT = 99  # per cent
+MOST_COLUMNS = 4
+# statistics that follow from the results of a table alone
+COLUMNS = tuple(code for code, statistic in STATISTICS.items() if statistic.needs is None)
 
 TOO_LARGE = Text("too_large", "Enter {most} or less, not {found}.")
 TWICE = Text("twice", "The tie-break “{code}” appears twice. Keep one.")
+COLUMN_TWICE = Text("column_twice", "The column “{code}” appears twice. Keep one.")
 NOT_WITH_MEAN = Text(
     "not_with_mean",
     "This choice cannot be combined with the mean of all matches. Leave it out, or choose the sum.",
@@ -70,7 +75,8 @@ class Scheme:
     in which the player had to sit out. `planned_evenings` and `matches_per_evening` (the most of
     one player) only serve to predict the places that can still be reached. `kept_per_month`: the
     share of its points, in per cent, that a result keeps for each calendar month before that of the
-    last evening; None if results do not fade.
+    last evening; None if results do not fade. `columns` are statistics shown beside the points;
+    they rank no player.
     """
 
     points: str = "place_fraction"
@@ -88,6 +94,7 @@ class Scheme:
     matches_per_evening: int | None = None
     minimum_matches: int = 0
     kept_per_month: int | None = None
+    columns: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Fill in what the points need, so that it is stored with the scheme."""
@@ -120,10 +127,8 @@ class Scheme:
 
 
 ALWAYS_STATED = ("points", "scale", "aggregate", "tiebreaks")
-LEFT_OUT = (
-    "minimum_matches",
-    "kept_per_month",
-)  # at their default: they came after the first stored schemes
+# at their default: they came after the first stored schemes
+LEFT_OUT = ("minimum_matches", "kept_per_month", "columns")
 ONLY_WITH_SUM = ("best_evenings", "drop_worst", "sit_out", "kept_per_month")
 
 
@@ -175,6 +180,17 @@ def _read_tiebreaks(raw: object, at: Spot) -> tuple[str, ...]:
         code = reader.choice(entry, at / index, TIEBREAKS)
         if code in codes:
             (at / index).refuse(TWICE, code=code)
+        elif code is not None:
+            codes.append(code)
+    return tuple(codes)
+
+
+def _read_columns(raw: object, at: Spot) -> tuple[str, ...]:
+    codes: list[str] = []
+    for index, entry in enumerate(reader.entries(raw, at, most=MOST_COLUMNS) or []):
+        code = reader.choice(entry, at / index, COLUMNS)
+        if code in codes:
+            (at / index).refuse(COLUMN_TWICE, code=code)
         elif code is not None:
             codes.append(code)
     return tuple(codes)
@@ -280,4 +296,5 @@ READERS: Mapping[str, ValueReader] = {
     "matches_per_evening": _integer_reader(1, MAX_MATCHES, or_none=True),
     "minimum_matches": _integer_reader(0, MAX_MATCHES),
     "kept_per_month": _integer_reader(1, MAX_KEPT, or_none=True),
+    "columns": _read_columns,
 }

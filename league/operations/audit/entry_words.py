@@ -42,7 +42,7 @@ from league.models import (
 from league.operations.audit import chain, entry_names, searches
 from league.operations.audit.entry_names import EntryNames
 from league.operations.support import labels, wording
-from scoring.pure.club_awards import STATISTICS
+from scoring.pure.statistics import STATISTICS
 
 MOST_NAMES = 12
 NOTHING = "–"

@@ -17,17 +17,9 @@ from league.operations.standings.club_awards import first_day
 from scoring import fact_queries
 from scoring.models import Result, Table
 from scoring.pure import club_awards, schemes
-from scoring.pure.club_awards import (
-    STATISTICS,
-    AwardFact,
-    AwardTerms,
-    Candidate,
-    Mark,
-    NotGiven,
-    Outcome,
-    Statistic,
-)
+from scoring.pure.club_awards import AwardTerms, Candidate, NotGiven, Outcome
 from scoring.pure.points import result_points
+from scoring.pure.statistics import STATISTICS, Mark, ScoredResult, Statistic
 from scoring.pure.upsets import Upset
 from scoring.sql.fact_filters import FactFilter
 
@@ -118,7 +110,7 @@ class _Reader:
 
     def __init__(self, club: Club) -> None:
         self.club, self.zone = club, ZoneInfo(club.timezone)
-        self._facts: dict[tuple[Source, Mark | None], list[AwardFact]] = {}
+        self._facts: dict[tuple[Source, Mark | None], list[ScoredResult]] = {}
 
     @cached_property
     def sessions(self) -> Mapping[int, Session]:
@@ -153,7 +145,7 @@ class _Reader:
     def _day(self, moment: datetime) -> date:
         return moment.astimezone(self.zone).date()
 
-    def _read(self, source: Source, needs: Mark | None) -> Iterator[AwardFact]:
+    def _read(self, source: Source, needs: Mark | None) -> Iterator[ScoredResult]:
         """Yield the results of the tables, with positions in time over all seasons."""
         tables = Table.every.with_projection().select_related("season__club")
         tables = tables.filter(season__club=self.club, league=source.league, game=source.game)
@@ -164,7 +156,9 @@ class _Reader:
             if table.league is not None:
                 table.league.season = table.season
             scheme = schemes.read(table.shown_scheme)
-            counted = fact_queries.result_facts(FactFilter.of_table(table, table.standings_version))
+            counted = fact_queries.result_facts(
+                FactFilter.of_table(table, table.standings_version), scheme=scheme
+            )
             facts = [
                 fact._replace(session_index=position[fact.session])
                 for fact in counted
@@ -175,7 +169,7 @@ class _Reader:
                 season_trends.verified_matches(table.season_id) if needs == Mark.VERIFIED else ()
             )
             for fact in facts:
-                yield AwardFact(
+                yield ScoredResult(
                     fact,
                     result_points(fact, scheme),
                     (fact.match, fact.player) in upsets,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games import game_name
 from league.models import AwardCategory, ClubAward, Currency
 from league.operations.support import labels, wording
-from scoring.pure.club_awards import STATISTICS, Measure, Statistic, Unit, exact_value
+from scoring.pure.statistics import STATISTICS, Measure, Statistic, Unit, exact_value
 from scoring.pure.units import HUNDREDTH, half_even
 
 DAY = "j F Y"

@@ -15,7 +15,7 @@ from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
 from league.operations.support import versions
 from league.operations.support.locks import lock_row, lock_to_delete
-from scoring.pure.club_awards import STATISTICS
+from scoring.pure.statistics import STATISTICS
 
 MOST_AWARDS = 50  # of a club
 LONGEST_PRIZE = 100

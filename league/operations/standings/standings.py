@@ -144,7 +144,7 @@ def _computed(
 ) -> StandingsTable:
     displayed = as_displayed(table)
     rows = standings_queries.compute(displayed, sessions=sessions, without=without).rows
-    return StandingsTable(table, rows)
+    return StandingsTable(table, rows, sessions=sessions, without=without)
 
 
 def provisional_players(season: Season, game: str = "") -> set[int]:

@@ -12,7 +12,7 @@ from league.models import Club, ClubAward, League
 from league.models.awards import MOST_CENTS
 from league.operations.standings import award_words
 from league.web.support.forms import changed_values, edit_form, game_choices
-from scoring.pure.club_awards import STATISTICS
+from scoring.pure.statistics import STATISTICS
 
 CENTS = 100
 

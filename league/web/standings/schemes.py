@@ -63,7 +63,8 @@ NUMBERS = {  # field → label, help
     "kept_per_month": (
         gettext_lazy("Kept per month (per cent)"),
         gettext_lazy(
-            "90: a result is worth 90 per cent after a month, 81 after two. Empty: results do not fade."
+            "90: a result is worth 90 per cent after a month, 81 after two. "
+            "Empty: results do not fade."
         ),
     ),
     "planned_evenings": (

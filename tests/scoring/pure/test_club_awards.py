@@ -8,20 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.pure.awards import MOST_WINNERS
-from scoring.pure.club_awards import (
-    MOST_RUNNERS_UP,
-    STATISTICS,
-    AwardFact,
-    AwardTerms,
-    NotGiven,
-    Outcome,
-    Unit,
-    exact_value,
-    outcome,
-)
+from scoring.pure.club_awards import MOST_RUNNERS_UP, AwardTerms, NotGiven, Outcome, outcome
 from scoring.pure.facts import PlayerId
 from scoring.pure.points import result_points
 from scoring.pure.schemes import Scheme
+from scoring.pure.statistics import STATISTICS, ScoredResult, Unit, exact_value
 from scoring.pure.units import UNIT
 from tests.scoring.crosstable import NUMBERS, history
 
@@ -29,7 +20,7 @@ A, B, C, D = (NUMBERS[name] for name in "ABCD")
 
 
 def award_facts(*lines):
-    return [AwardFact(fact, result_points(fact, Scheme())) for fact in history(*lines).facts]
+    return [ScoredResult(fact, result_points(fact, Scheme())) for fact in history(*lines).facts]
 
 
 def winners(facts, code, **terms):
@@ -47,7 +38,7 @@ def histories(draw):
         seats = draw(st.permutations("ABCDEFG"))[: draw(st.integers(2, 4))]
         lines.append(f"{draw(st.integers(1, 4))}: {' '.join(seats)}")
     facts = [
-        AwardFact(
+        ScoredResult(
             each.fact._replace(score=draw(st.integers(-5, 5)), place=draw(st.integers(1, 3))),
             draw(st.integers(-3, 3)) * UNIT,
             draw(st.booleans()),

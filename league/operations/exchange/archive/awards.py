@@ -8,7 +8,7 @@ from league.models.awards import MOST_CENTS, MOST_NEEDED
 from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.standings.club_awards import LONGEST_PRIZE
-from scoring.pure.club_awards import STATISTICS
+from scoring.pure.statistics import STATISTICS
 
 DATES = ("starts_on", "ends_on")
 PLAIN = (
