@@ -127,6 +127,7 @@ CODES: Mapping[str, str] = {
     "several_emails": "A line contains several e-mail addresses. Put one person on each line.",
     "several_columns": "A line has more columns than a name and an e-mail address.",
     "rises": "The points must not rise from one place to the next.",
+    "column_twice": "A column is named twice.",
     "twice": "A tie-break is named twice.",
     "not_with_mean": "The choice at `path` cannot be combined with the mean of all matches.",
     "unknown_choice": "The value is not one of the allowed values.",

@@ -90,6 +90,12 @@ class Scheme(serializers.Serializer[Any]):
         1,
         schemes.MAX_KEPT,
     )
+    columns = serializers.ListField(
+        child=serializers.ChoiceField(schemes.COLUMNS),
+        max_length=schemes.MOST_COLUMNS,
+        required=False,
+        help_text="Statistics shown beside the points, at most 4. They do not change the places.",
+    )
     planned_evenings = _count("Number of sessions in the season, to predict possible places.", 1)
     matches_per_evening = _count(
         "Maximum number of matches per player and session, to predict possible places.", 1

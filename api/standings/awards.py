@@ -1,6 +1,5 @@
 """Awards that a club defines, and their winners."""
 
-from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -26,8 +25,7 @@ from league.operations.standings.award_winners import AwardResult, ShownCandidat
 from league.operations.support import versions
 from league.permissions import Action
 from scoring.pure.club_awards import NotGiven
-from scoring.pure.statistics import STATISTICS, Unit, exact_value
-from scoring.pure.units import half_even
+from scoring.pure.statistics import STATISTICS, exact_value, plain_value
 
 
 class AwardInput(Input):
@@ -257,14 +255,11 @@ def _write_result(result: AwardResult) -> dict[str, Any]:
 
 
 def _write_candidate(shown: ShownCandidate) -> dict[str, Any]:
-    measure, unit = shown.candidate.measure, shown.statistic.unit
-    exact = exact_value(shown.statistic, measure)
-    factor = 10_000 if unit == Unit.SHARE else 100
-    rounded = Decimal(half_even(factor * exact.numerator, exact.denominator)).scaleb(-2)
+    measure = shown.candidate.measure
     return {
         "player": {"id": shown.player.pk, "name": shown.player.name},
-        "value": str(exact) if unit == Unit.COUNT else str(rounded),
-        "exact": str(exact),
+        "value": plain_value(shown.statistic, measure),
+        "exact": str(exact_value(shown.statistic, measure)),
         "played": shown.candidate.matches,
         "evenings": shown.candidate.evenings,
         "matches": list(measure.matches),

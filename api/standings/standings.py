@@ -1,6 +1,6 @@
 """The standings of a season, overall or of one game, as JSON and CSV."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -27,6 +27,9 @@ from league.operations.standings import standings
 from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import Standing, Table
+from scoring.pure import schemes
+from scoring.pure.facts import PlayerId
+from scoring.pure.statistics import STATISTICS, Measure, plain_value
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import UNIT, format_points
 
@@ -87,6 +90,14 @@ class MovedOutput(serializers.Serializer[Any]):
     points = serializers.CharField(help_text="Points gained; all points for a new player.")
 
 
+class ColumnsOutput(serializers.Serializer[Any]):
+    """Statistics that the scheme shows: with two decimals, but counts as whole numbers and shares
+    in per cent. They do not change the places. Absent without `columns` in the scheme."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {code: serializers.CharField(required=False) for code in schemes.COLUMNS}
+
+
 class RowOutput(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     player = SeatedOutput()
@@ -94,6 +105,7 @@ class RowOutput(serializers.Serializer[Any]):
     played = serializers.IntegerField()
     wins = serializers.IntegerField()
     tiebreaks = TiebreaksOutput()
+    columns = ColumnsOutput(required=False)
     provisional = serializers.BooleanField(
         help_text="If true, the row depends on results that are not final."
     )
@@ -297,6 +309,12 @@ def write(
     """Return the JSON of the standings. `marked` are the players whose rows rest on results that
     are not final."""
     computed_at = view.computed_at and local(view.computed_at, season.club.timezone)
+    shown = standings_queries.columns(view)
+    rows = (
+        [row_of(row, marked) for row in view.rows]
+        if moved is None
+        else [moved_row(move, marked) for move in moved]
+    )
     return {
         "season": {"id": season.pk, "name": season.name},
         **named_league(view.table.league),
@@ -304,9 +322,18 @@ def write(
         "version": view.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [row_of(row, marked) for row in view.rows]
-        if moved is None
-        else [moved_row(move, marked) for move in moved],
+        "rows": [row | _columns_of(row["player"]["id"], shown) for row in rows],
+    }
+
+
+def _columns_of(player: int, shown: Mapping[PlayerId, Mapping[str, Measure]]) -> dict[str, Any]:
+    measures = shown.get(PlayerId(player))
+    if measures is None:
+        return {}
+    return {
+        "columns": {
+            code: plain_value(STATISTICS[code], measure) for code, measure in measures.items()
+        }
     }
 
 
@@ -325,6 +352,8 @@ def _page(
 
 
 def write_csv(view: standings_queries.StandingsTable) -> bytes:
+    shown = standings_queries.columns(view)
+    codes = list(next(iter(shown.values()), {}))
     rows: list[list[Cell]] = [
         [
             row.place,
@@ -332,10 +361,14 @@ def write_csv(view: standings_queries.StandingsTable) -> bytes:
             Decimal(format_points(row.points)),
             row.played,
             row.wins,
+            *(
+                Decimal(plain_value(STATISTICS[code], shown[PlayerId(row.player_id)][code]))
+                for code in codes
+            ),
         ]
         for row in view.rows
     ]
-    return formats.to_csv(SeasonSheet("standings", COLUMNS, rows))
+    return formats.to_csv(SeasonSheet("standings", [*COLUMNS, *codes], rows))
 
 
 def moved_row(

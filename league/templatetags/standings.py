@@ -85,6 +85,9 @@ def _cell(column: Column, recent: Form) -> Callable[[Standing], str]:
     if column.tiebreak:
         tiebreak, places = column.tiebreak, column.places
         return lambda row: f"<td>{in_tiebreak(row.tiebreaks.get(column.code), tiebreak, places)}"
+    if column.cells is not None:
+        cells = column.cells
+        return lambda row: f"<td>{escape(cells.get(row.player_id, ''))}"
     return {
         WINS.code: lambda row: f"<td class=wins>{row.wins}",
         FORM.code: lambda row: f"<td class=form>{_form(recent.get(row.player_id, NO_FORM).places)}",

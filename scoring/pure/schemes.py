@@ -30,8 +30,13 @@ MAX_EVENINGS = 1_000
 MAX_MATCHES = 1_000
 MAX_KEPT = 99  # per cent
 MOST_COLUMNS = 4
+ALWAYS_SHOWN = {"points", "matches", "wins"}
 # statistics that follow from the results of a table alone
-COLUMNS = tuple(code for code, statistic in STATISTICS.items() if statistic.needs is None)
+COLUMNS = tuple(
+    code
+    for code, statistic in STATISTICS.items()
+    if statistic.needs is None and code not in ALWAYS_SHOWN
+)
 
 TOO_LARGE = Text("too_large", "Enter {most} or less, not {found}.")
 TWICE = Text("twice", "The tie-break “{code}” appears twice. Keep one.")

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from typing import NamedTuple
 from problems.text import Text
 from scoring.pure.facts import Fact, PlayerId
 from scoring.pure.runs import longest_run
-from scoring.pure.units import UNIT
+from scoring.pure.units import UNIT, half_even
 
 
 class ScoredResult(NamedTuple):
@@ -189,6 +190,20 @@ STATISTICS: Mapping[str, Statistic] = {
         ),
     )
 }
+
+
+def plain_value(statistic: Statistic, measure: Measure) -> str:
+    """Return a value for programs: counts whole, shares in per cent, and all but counts with two
+    decimals, rounded half to even.
+
+    >>> plain_value(STATISTICS["win_share"], Measure(5, 12))
+    '41.67'
+    """
+    exact = exact_value(statistic, measure)
+    if statistic.unit == Unit.COUNT:
+        return str(exact)
+    factor = 10_000 if statistic.unit == Unit.SHARE else 100
+    return str(Decimal(half_even(factor * exact.numerator, exact.denominator)).scaleb(-2))
 
 
 def values(

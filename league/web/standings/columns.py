@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 
+from league.operations.standings import award_words
 from league.operations.standings.season_trends import RecentForm
 from league.operations.support import wording
 from problems.text import Text
 from scoring.models import Standing
+from scoring.pure.facts import PlayerId
+from scoring.pure.statistics import STATISTICS, Measure
 from scoring.pure.tiebreaks import Tiebreak
 
 NO_FORM = RecentForm((), 0, 1)
@@ -19,14 +22,15 @@ Form = Mapping[int, RecentForm]
 
 @dataclass(frozen=True)
 class Column:
-    """An optional column: a tie-break, or the values that `code` names. `places` is the number of
-    decimals of its cells."""
+    """An optional column: a tie-break, the values that `code` names, or a statistic, whose `cells`
+    are the texts by player. `places` is the number of decimals of a tie-break."""
 
     code: str
     label: Text | Promise
     help: Text | Promise
     tiebreak: Tiebreak | None = None
     places: int = 0
+    cells: Mapping[int, str] | None = None
 
     @property
     def heading(self) -> str:
@@ -55,6 +59,26 @@ VERIFIED = Column(
         "every move, not only by a score sheet."
     ),
 )
+
+
+SHOWN_ONLY = gettext_lazy("For information: this column does not change the places.")
+
+
+def of_statistics(values: Mapping[PlayerId, Mapping[str, Measure]]) -> list[Column]:
+    """Return the columns of the statistics that a scheme shows, in its order."""
+    codes = list(next(iter(values.values()), {}))
+    return [
+        Column(
+            f"shown-{code}",
+            STATISTICS[code].label,
+            SHOWN_ONLY,
+            cells={
+                player: award_words.value(STATISTICS[code], measures[code])
+                for player, measures in values.items()
+            },
+        )
+        for code in codes
+    ]
 
 
 def optional_columns(

@@ -22,6 +22,7 @@ from league.web.support.request import Request
 from scoring.models import SchemeVersion
 from scoring.pure import schemes
 from scoring.pure.schemes import (
+    COLUMNS,
     DEFAULT_CAP,
     DEFAULT_PLACE_POINTS,
     LARGE_SIZES,
@@ -29,6 +30,7 @@ from scoring.pure.schemes import (
     SIZES,
     Scheme,
 )
+from scoring.pure.statistics import STATISTICS
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.standings_queries import StandingsMove
 
@@ -130,6 +132,13 @@ class SchemeForm(forms.Form):
                 required=False,
                 widget=forms.Select(choices=[("", "—"), *tiebreak_choices]),
             )
+        self.fields["columns"] = forms.MultipleChoiceField(
+            label=_("Columns for information"),
+            help_text=_("Up to four. They stand beside the points and do not change the places."),
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            choices=[(code, STATISTICS[code].label.say(language, {})) for code in COLUMNS],
+        )
         others = season.club.seasons.exclude(pk=season.pk)[:MOST_VERSIONS]
         self.fields["on"] = forms.TypedChoiceField(
             label=_("Preview with the results of"),
@@ -155,6 +164,8 @@ class SchemeForm(forms.Form):
         for name in ("aggregate", "sit_out"):
             if cleaned[name]:
                 raw_scheme[name] = cleaned[name]
+        if cleaned["columns"]:
+            raw_scheme["columns"] = cleaned["columns"]
         if points != "capped_margin":
             del raw_scheme["cap"]
         if points == "place_points":
@@ -270,6 +281,7 @@ def _initial_values(present: Scheme) -> dict[str, Any]:
         "points": present.points,
         "aggregate": present.aggregate,
         "sit_out": present.sit_out,
+        "columns": list(present.columns),
         "cap": present.cap or DEFAULT_CAP,
         **{f"place-{size}": " ".join(map(str, listed)) for size, listed in places.items()},
         **{f"tiebreak-{n}": code for n, code in enumerate(present.tiebreaks, start=1)},

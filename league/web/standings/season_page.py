@@ -25,7 +25,7 @@ from league.operations.support import name_search, versions, wording
 from league.operations.tournaments import final_ranking
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import filters, race
-from league.web.standings.columns import optional_columns
+from league.web.standings.columns import of_statistics, optional_columns
 from league.web.standings.filters import EVERYTHING, SessionsFilter
 from league.web.standings.shared import (
     league_table_of,
@@ -180,10 +180,18 @@ def _is_wide(request: HttpRequest) -> bool:
 
 def _choose_columns(table_context: dict[str, Any], *, is_wide: bool) -> dict[str, Any]:
     """Return the context of the chosen view: the simple one has neither optional columns nor notes
-    on rows, for which all results would be read."""
+    on rows, for which all results would be read; but those that the scheme shows."""
+    chosen_ones = of_statistics(standings_queries.columns(table_context["view"]))
     if is_wide:
-        return {"is_wide": True, **table_context["wide_context"]()}
-    return {"is_wide": False, "recent": {}, "shown_columns": [], "movements": {}, "proved": None}
+        wide = table_context["wide_context"]()
+        return {"is_wide": True, **wide, "shown_columns": [*wide["shown_columns"], *chosen_ones]}
+    return {
+        "is_wide": False,
+        "recent": {},
+        "shown_columns": chosen_ones,
+        "movements": {},
+        "proved": None,
+    }
 
 
 @cached_views.cached_view(versions.standings)
