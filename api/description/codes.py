@@ -136,7 +136,7 @@ CODES: Mapping[str, str] = {
     "unknown_league": "The season has no such league.",
     "unknown_player": "The club has no such player.",
     "unknown_season": "The club has no such season.",
-    "unknown_session": "The season has no such session.",
+    "unknown_session": "The season or the club has no such session.",
     "unknown_timezone": "The value must be a time zone such as `Europe/Paris`.",
     # of numbers and lists in a scheme, as in a match record
     "wrong_length": "The list has the wrong number of entries.",
@@ -204,6 +204,11 @@ CODES: Mapping[str, str] = {
     "list_not_allowed": "With `all`, every player of the club counts: `players` must be empty.",
     "not_with_on": "Use either `on` or `league`.",
     "no_members": "With `listed`, at least one player is required.",
+    "of_tournament": "A tournament seats its players by its own rules: its sessions cannot be joined.",
+    "other_day": "The session is on another day.",
+    "other_place": "The session is at another place.",
+    "session_cancelled": "The session is cancelled.",
+    "session_closed": "The session is closed.",
     "not_a_plain_season": "The season belongs to a tournament or a ladder, which have no leagues.",
     # of ladders
     "already_member": "The player is already in a division.",

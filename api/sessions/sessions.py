@@ -57,6 +57,9 @@ class SessionOutput(serializers.Serializer[Any]):
         allow_null=True, help_text="In the time zone of the club; null while it is not closed."
     )
     follow_delay = serializers.IntegerField(allow_null=True, help_text=FOLLOW_DELAY_HELP)
+    night = serializers.IntegerField(
+        allow_null=True, help_text="The league night of the session, or null."
+    )
 
 
 class StoredSession(SessionOutput):
@@ -182,6 +185,7 @@ def write(session: Session) -> dict[str, Any]:
         "cancel_reason": session.cancel_reason,
         "closed_at": session.closed_at and local(session.closed_at, session.season.club.timezone),
         "follow_delay": session.follow_delay,
+        "night": session.night_id,
     }
 
 

@@ -118,6 +118,20 @@ class Season(models.Model):
         return getattr(self, "tournament", None)
 
 
+class Night(models.Model):
+    """A league night: evenings of several seasons of a club on one day in one room. They share the
+    numbers of their tables. Only operations.seasons.night_rows writes it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"night {self.pk}"
+
+
 FOLLOW_DELAY = 5
 LONGEST_FOLLOW_DELAY = 240
 
@@ -128,6 +142,7 @@ class Session(models.Model):
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="sessions")
     starts_at = models.DateTimeField(_("starts at"))
     place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
+    night = models.ForeignKey(Night, null=True, on_delete=models.SET_NULL, related_name="sessions")
     created_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True)
     # the public reads it

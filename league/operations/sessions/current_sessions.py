@@ -1,7 +1,7 @@
 """Evenings of clubs that are under way, and those nearest to now."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
@@ -17,10 +17,11 @@ class RunningSession(NamedTuple):
     session: Session
     tables: int  # that play
     people: int  # who are here
+    seasons: tuple[str, ...] = ()  # of the evenings of a league night
 
 
 def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
-    """Return the evenings that have begun and are not over, the latest first. An evening is over
+    """Return the evenings that have begun and are not over, the latest first, a league night once. An evening is over
     when it was closed, or when no player is present any more and no table plays; an evening without
     any action is not over. Tournaments have their own desk, but an arena is played on its
     evenings."""
@@ -33,17 +34,36 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
         starts_at__lte=now,
     )
     sessions = list(begun.select_related("season__club"))
-    stays = Presence.objects.valid().filter(session__in=sessions)
+    stays = list(Presence.objects.valid().filter(session__in=sessions))
     matches = list(Match.objects.filter(session__in=sessions))
     present = Counter(stay.session_id for stay in stays if stay.until is None)
     playing = Counter(
         match.session_id for match in matches if not (match.ended or match.is_postponed)
     )
     used = {row.session_id for row in (*stays, *matches)}
-    return [
+    return _nights_together(
         RunningSession(session, playing[session.pk], present[session.pk])
         for session in sessions
         if playing[session.pk] or present[session.pk] or session.pk not in used
+    )
+
+
+def _nights_together(running: Iterable[RunningSession]) -> list[RunningSession]:
+    """Return the evenings with one for each league night, which has the sums of its evenings."""
+    groups: dict[str, list[RunningSession]] = {}
+    for evening in running:
+        night, pk = evening.session.night_id, evening.session.pk
+        groups.setdefault(f"night {night}" if night else f"session {pk}", []).append(evening)
+    return [
+        RunningSession(
+            group[-1].session,
+            sum(evening.tables for evening in group),
+            sum(evening.people for evening in group),
+            tuple(evening.session.season.name for evening in reversed(group)),
+        )
+        if len(group) > 1
+        else group[0]
+        for group in groups.values()
     ]
 
 

@@ -17,7 +17,7 @@ from league.operations.people import person_search
 from league.operations.results import closing, correction_proposals
 from league.operations.seasons import notices, penalties, seasons
 from league.operations.sessions import queue_play as queues
-from league.operations.sessions import rematches, session_log, session_log_words, undo
+from league.operations.sessions import nights, rematches, session_log, session_log_words, undo
 from league.operations.signups import session_arrivals
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
@@ -237,6 +237,7 @@ def _session_page(request: Request, session: Session, **overrides: Any) -> HttpR
     remember_count(sit_out_form, session.sit_outs.count())
     context = {
         "sit_out_form": sit_out_form,
+        "night": nights.sessions_of(session) if session.night_id else [],
         **queue_play.switch_context(session),
         **_desk_context(request, session),
         **overrides,

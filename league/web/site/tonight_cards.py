@@ -34,6 +34,7 @@ from league.web.signups.queue_places import QueuePlace
 from league.web.signups.sheet_view import SheetView
 from league.web.tournaments import tournament_state
 from league.web.tournaments.tournament_state import NextTournamentStep, TournamentStep
+from scoring.pure.periods import MOST_DIVISIONS
 from scoring.pure.results import ResultMark
 
 MOST_CARDS = 12
@@ -119,6 +120,35 @@ class TonightCard:
         return self.steps[0] if self.steps else None
 
 
+@dataclass(frozen=True)
+class TonightNight:
+    """The one card of a league night, with the cards of its evenings in the order of the night."""
+
+    cards: list[TonightCard]
+
+    @property
+    def pk(self) -> int:
+        night: int = self.cards[0].session.night_id  # type: ignore[assignment]  # it has one
+        return night
+
+    @property
+    def reader(self) -> ReaderInClub:
+        return self.cards[0].reader
+
+    @property
+    def session(self) -> Session:
+        """The evening that begins first."""
+        return min((card.session for card in self.cards), key=lambda row: (row.starts_at, row.pk))
+
+    @property
+    def place(self) -> str:
+        return next((card.session.place for card in self.cards if card.session.place), "")
+
+    @property
+    def is_under_way(self) -> bool:
+        return any(card.is_under_way for card in self.cards)
+
+
 def readers_of(user: User) -> dict[int, ReaderInClub]:
     """Return what the person is in each club in which there is a role or a player."""
     roles = Membership.objects.filter(user=user).select_related("club")
@@ -148,7 +178,7 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
         Session.objects.filter(
             season__club__in=clubs, starts_at__gt=now - DAY, starts_at__lt=now + DAY
         )
-        .select_related("season__club", "season__tournament", "sign_up_sheet")
+        .select_related("season__club", "season__tournament", "season__division", "sign_up_sheet")
         .annotate(is_used_now=Exists(stays) | Exists(matches))
         .order_by("starts_at", "pk")
     )
@@ -197,6 +227,25 @@ def card(
     if tournament is not None:
         return _tournament_card(session, tournament, reader, is_under_way, now)
     return _session_card(session, reader, is_under_way, now)
+
+
+def together(cards: Iterable[TonightCard]) -> list[TonightCard | TonightNight]:
+    """Return the cards with one for each league night, at the place of its first evening."""
+    groups: dict[str, list[TonightCard]] = {}
+    for card in cards:
+        night, pk = card.session.night_id, card.session.pk
+        groups.setdefault(f"night {night}" if night else f"session {pk}", []).append(card)
+    return [
+        TonightNight(sorted(group, key=_place_in_night)) if len(group) > 1 else group[0]
+        for group in groups.values()
+    ]
+
+
+def _place_in_night(card: TonightCard) -> tuple[int, str, int]:
+    """Return the sort key of `nights.sessions_of_night`."""
+    division = getattr(card.session.season, "division", None)
+    level = division.level if division else MOST_DIVISIONS + 1
+    return level, card.session.season.name_key, card.session.pk
 
 
 def _session_card(

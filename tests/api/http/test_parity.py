@@ -75,6 +75,8 @@ PAGES = {  # page → names and methods of the API that do the same
     "season_rules": ["PATCH season"],
     "manage_match": ["PATCH match", "POST stop", "POST resume", "POST replay_match"],
     "seat": ["POST seating_draw", "POST seating"],
+    "ladder_evenings": ["POST sessions", "POST night"],
+    "night": ["POST night", "DELETE night"],
     "queue_play": ["POST queue_play", "DELETE queue_play"],
     "seat_next": ["GET queue_play", "POST seating"],
     "undo": ["POST undo"],

@@ -13,7 +13,7 @@ from league.models import Match, Player, Role, Visibility
 from league.operations.matches import submissions
 from league.operations.people import club_settings
 from league.operations.seasons import seasons
-from league.operations.sessions import session_log
+from league.operations.sessions import nights, session_log
 from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments.play import sittings
 from league.web.site import tonight_cards
@@ -23,11 +23,12 @@ from tests.web.desk import sign_in
 pytestmark = pytest.mark.django_db
 
 
-def evening(club, *, hour=12, days=0, **fields):
+def evening(club, *, hour=12, days=0, season=None, **fields):
     """Open an evening of the club's day, or of a day after it, at the end of an hour."""
     now = timezone.localtime(timezone.now(), ZoneInfo(club.timezone))
     starts_at = now.replace(hour=hour, minute=59, second=59) + timedelta(days=days)
-    return seasons.open_session(make.season(club), starts_at=starts_at, **fields)
+    season = season or make.season(club)
+    return seasons.open_session(season, starts_at=starts_at, **fields)
 
 
 def page(client):
@@ -188,3 +189,18 @@ def test_the_open_page_gets_only_changes(client, alice):
     submissions.submit(match.pk, make.sheet(0, 7, 3), by=None)
     fresh = client.get("/en/tonight/live/", headers={"If-None-Match": answer["ETag"]})
     assert "Enter round 2 of table 1" in fresh.text
+
+
+def test_league_night_is_one_card_with_the_next_step_of_each_evening(client, alice):
+    club = make.club(alice)
+    gold, silver = (
+        evening(club, season=make.season(club, name), place="Hall") for name in ("Gold", "Silver")
+    )
+    evening(club, hour=13, season=make.season(club, "Friday"))
+    nights.join(gold, [silver.pk], by=None)
+    cards = re.findall(r"<article.*?</article>", page(client), re.S)
+    assert len(cards) == 2
+    assert re.findall(r"<h3[^>]*>\s*(\w+)", cards[0]) == ["Gold", "Silver"]
+    assert "League night" in cards[0]
+    for session in (gold, silver):
+        assert f"/en/desk/sessions/{session.pk}/#find" in cards[0]

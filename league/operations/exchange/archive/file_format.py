@@ -106,7 +106,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
         "closed_at": None,
     },
-    SESSIONS: {"closed_at": None, "clock": None, "queue": None},
+    SESSIONS: {"closed_at": None, "clock": None, "queue": None, "night": None},
     DRAWS: {"league": None},
     MATCHES: {
         "stopped": None,
@@ -155,6 +155,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "closed_at": shape.optional_field(shape.time_field),
         "clock": clocks.FIELD,
         "queue": shape.optional_field(shape.object_field(QUEUE)),
+        "night": shape.optional_field(NUMBER),
     },
     MATCHES: {
         "id": NUMBER,
