@@ -204,11 +204,10 @@ CODES: Mapping[str, str] = {
     "list_not_allowed": "With `all`, every player of the club counts: `players` must be empty.",
     "not_with_on": "Use either `on` or `league`.",
     "no_members": "With `listed`, at least one player is required.",
-    "of_tournament": "A tournament seats its players by its own rules: its sessions cannot be joined.",
+    "of_tournament": "A tournament cannot be joined: it seats its players by its own rules.",
     "other_day": "The session is on another day.",
     "other_place": "The session is at another place.",
     "session_cancelled": "The session is cancelled.",
-    "session_closed": "The session is closed.",
     "not_a_plain_season": "The season belongs to a tournament or a ladder, which have no leagues.",
     # of ladders
     "already_member": "The player is already in a division.",
@@ -240,7 +239,8 @@ CODES: Mapping[str, str] = {
     "tournament_closed": "The tournament is closed. Send `confirmed=true` to correct its result.",
     "season_closed": "The season is closed. Send `confirmed=true` to correct its result, or "
     "reopen it.",
-    "session_closed": "The session is closed. Send `confirmed=true` to correct its result.",
+    "session_closed": "The session is closed. Send `confirmed=true` to correct its result, or "
+    "reopen it.",
     "still_open": "Something is still open. `path` names its kind. Settle it, or send `force`.",
     "of_a_tournament": "The season is a tournament. Close the tournament.",
     "correction_needs_confirmation": "A result would change. Send `confirmed=true`.",

@@ -1,5 +1,6 @@
 """The state that the desk of a session shows: who is present, the tables, what to do next."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,7 +14,7 @@ from league.operations.matches import match_results, names_at_tables, table_numb
 from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.seasons.house_rules import seats_of_new_match
-from league.operations.sessions import clocks, presence, queue_play
+from league.operations.sessions import clocks, nights, presence, queue_play
 from league.operations.sessions.clocks import TableClock
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.sessions.queue_play import Queue
@@ -127,10 +128,44 @@ class SessionDeskState:
 
 
 def state_of(session: Session) -> SessionDeskState:
+    """Return the state of an evening. In a league night its players may sit at a table of another
+    evening of the night."""
+    states = states_of_night(nights.sessions_of(session))
+    return states[session.pk]
+
+
+def states_of_night(sessions: Sequence[Session]) -> dict[int, SessionDeskState]:
+    """Return the state of each evening of a league night by its id."""
+    tables = {session.pk: _tables_of(session) for session in sessions}
+    table_of_player = {
+        player.pk: table
+        for of_session in tables.values()
+        for table in of_session
+        if not _has_left_table(table.match)
+        for player in table.players
+    }
+    return {
+        session.pk: _state(session, tables[session.pk], table_of_player) for session in sessions
+    }
+
+
+def state_of_whole_night(states: Iterable[SessionDeskState]) -> SessionDeskState:
+    """Return the states of the evenings of a league night as one, each player once."""
+    states = list(states)
+    here = {person.player: person for state in states for person in state.checked_in}
+    left = {player for state in states for player in state.checked_out} - here.keys()
+    return SessionDeskState(
+        checked_in=sorted(here.values(), key=lambda person: person.player.sort_key()),
+        checked_out=sorted(left, key=Player.sort_key),
+        tables=[table for state in states for table in state.tables],
+    )
+
+
+def _tables_of(session: Session) -> list[SessionTable]:
     long_ago = timezone.now() - LONG_WAIT
     numbered_matches = table_numbers.numbered_matches(session)
     clock_of_match = clocks.of_tables(session, [row.match.pk for row in numbered_matches])
-    tables = [
+    return [
         SessionTable(
             numbered_match.number,
             numbered_match.match,
@@ -140,12 +175,11 @@ def state_of(session: Session) -> SessionDeskState:
         )
         for numbered_match in numbered_matches
     ]
-    table_of_player = {
-        player.pk: table
-        for table in tables
-        if not _has_left_table(table.match)
-        for player in table.players
-    }
+
+
+def _state(
+    session: Session, tables: list[SessionTable], table_of_player: Mapping[int, SessionTable]
+) -> SessionDeskState:
     checked_in = presence.present_players(session)
     stays = Presence.objects.valid().filter(session=session).exclude(player__in=checked_in)
     checked_out = {stay.player for stay in stays.select_related("player")}
@@ -226,6 +260,10 @@ def sit_outs(session: Session) -> "QuerySet[SitOut]":
 
 def version(session: Session) -> str:
     """Return a tag that changes whenever the page would."""
+    return "-".join(_version(row) for row in nights.sessions_of(session))
+
+
+def _version(session: Session) -> str:
     late = Match.objects.filter(
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()

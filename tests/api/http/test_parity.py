@@ -76,6 +76,7 @@ PAGES = {  # page → names and methods of the API that do the same
     "manage_match": ["PATCH match", "POST stop", "POST resume", "POST replay_match"],
     "seat": ["POST seating_draw", "POST seating"],
     "ladder_evenings": ["POST sessions", "POST night"],
+    "seat_night": ["POST seating_draw", "POST seating"],
     "night": ["POST night", "DELETE night"],
     "queue_play": ["POST queue_play", "DELETE queue_play"],
     "seat_next": ["GET queue_play", "POST seating"],

@@ -1,11 +1,15 @@
 """The pages of a league night: evenings joined, taken apart, created for all divisions."""
 
+import re
 from html import unescape
 
 import pytest
 
-from league.models import Night, Session
+from league.errors import Invalid
+from league.models import Match, Night, Seat, Session
+from league.operations.paper import session_paper
 from league.operations.sessions import nights, session_log
+from league.web.sessions import session_state
 from tests import make
 from tests.web.desk import sign_in
 
@@ -82,3 +86,80 @@ def test_new_table_of_the_other_division_gets_the_next_number(client, gold, silv
     make.match(gold, players[:2])
     session_log.check_in(silver, [player.pk for player in players[2:]], by=None)
     assert "Table 2" in client.get(address(silver, "seat/")).text
+
+
+@pytest.fixture
+def night_with_players(gold, silver):
+    """Return the evenings of a night with four players each."""
+    names = [["Ada", "Bruno", "Chloé", "Dov"], ["Eva", "Finn", "Gil", "Hana"]]
+    nights.join(gold, [silver.pk], by=None)
+    for session, players in zip((gold, silver), names, strict=True):
+        people = make.players(gold.season.club, players)
+        session_log.check_in(session, [player.pk for player in people], by=None)
+        session.refresh_from_db()
+    return gold, silver
+
+
+def fields(page):
+    """Return the fields of the seating form as a browser sends them."""
+    form = page[page.index('id="seating"') :]
+    pairs = re.findall(r'<input\s+type="hidden"\s+name="([^"]+)"\s+value="([^"]*)"', form)
+    sent = {}
+    for name, value in pairs:
+        sent.setdefault(name, []).append(value)
+    return sent
+
+
+def test_all_evenings_are_seated_in_one_step_each_among_itself(client, night_with_players):
+    gold, silver = night_with_players
+    seat = f"/en/desk/nights/{gold.night_id}/seat/"
+    page = client.get(seat).text
+    assert re.findall(r"<b>(Table \d)</b>", page) == ["Table 1", "Table 2"]
+    answer = client.post(seat, {**fields(page), "do": "confirm"}, follow=True)
+    assert "2 tables are created." in answer.text
+    tables = [
+        (match.session_id, match.table_number, {seat.player.name for seat in match.seats.all()})
+        for match in Match.objects.order_by("table_number")
+    ]
+    assert tables == [
+        (gold.pk, 1, {"Ada", "Bruno", "Chloé", "Dov"}),
+        (silver.pk, 2, {"Eva", "Finn", "Gil", "Hana"}),
+    ]
+
+
+def test_nothing_is_seated_if_one_evening_has_changed(client, night_with_players):
+    gold, silver = night_with_players
+    seat = f"/en/desk/nights/{gold.night_id}/seat/"
+    sent = fields(client.get(seat).text)
+    session_log.check_out(silver, [silver.presences.first().player_id], by=None)
+    answer = client.post(seat, {**sent, "do": "confirm"})
+    assert answer.status_code == 422
+    assert "Silver: This player is not checked in." in answer.text
+    assert not Match.objects.exists()
+
+
+def test_player_of_two_divisions_gets_one_seat(client, night_with_players):
+    gold, silver = night_with_players
+    ada = gold.presences.get(player__name="Ada").player
+    session_log.check_in(silver, [ada.pk], by=None)
+    seat = f"/en/desk/nights/{gold.night_id}/seat/"
+    client.post(seat, {**fields(client.get(seat).text), "do": "confirm"})
+    assert list(Seat.objects.filter(player=ada).values_list("match__session", flat=True)) == [
+        gold.pk
+    ]
+    with pytest.raises(Invalid, match="sits at another table"):
+        session_log.check_seating(silver, [[ada.pk]], [])
+    free = session_state.state_of(silver).free
+    assert ada not in free
+
+
+def test_papers_of_an_evening_have_all_tables_of_the_night(client, night_with_players):
+    gold, silver = night_with_players
+    make.match(gold, [stay.player for stay in gold.presences.all()])
+    make.match(silver, [stay.player for stay in silver.presences.all()])
+    for session in (gold, silver):
+        tables = session_paper._running_tables(session)
+        assert [(row.number, session_paper._table(row).game) for row in tables] == [
+            (1, "Gold · Neurotrio"),
+            (2, "Silver · Neurotrio"),
+        ]
