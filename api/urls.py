@@ -29,8 +29,8 @@ from api.seasons import leagues, seasons
 from api.sessions import (
     clocks,
     closing,
-    presence,
     nights,
+    presence,
     queue_play,
     rematches,
     seating,

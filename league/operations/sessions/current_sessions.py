@@ -21,10 +21,10 @@ class RunningSession(NamedTuple):
 
 
 def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
-    """Return the evenings that have begun and are not over, the latest first, a league night once. An evening is over
-    when it was closed, or when no player is present any more and no table plays; an evening without
-    any action is not over. Tournaments have their own desk, but an arena is played on its
-    evenings."""
+    """Return the evenings that have begun and are not over, the latest first, a league night once.
+    An evening is over when it was closed, or when no player is present any more and no table plays;
+    an evening without any action is not over. Tournaments have their own desk, but an arena is
+    played on its evenings."""
     begun = Session.objects.filter(
         Q(season__tournament=None) | Q(season__tournament__format=Format.ARENA),
         season__club__in=clubs,

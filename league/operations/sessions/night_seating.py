@@ -37,14 +37,14 @@ class EveningSeats:
 def propose(
     sessions: Sequence[Session], choices_of: Callable[[Session], Choices | None]
 ) -> list[EveningProposal]:
-    """Return a proposal for each evening that takes place and has a game. A player who is free in
-    several evenings is seated in the first."""
+    """Return a proposal for each evening that takes place, has a game and no queue. A player who is
+    free in several evenings is seated in the first."""
     proposals: list[EveningProposal] = []
     seated: set[int] = set()
     tables_before = 0
     for session in sessions:
         choices = choices_of(session)
-        if choices is None or session.cancelled_at is not None:
+        if choices is None or session.cancelled_at is not None or session.queue_since is not None:
             continue
         proposal = seating_proposals.propose(
             session, choices, without=seated, tables_before=tables_before

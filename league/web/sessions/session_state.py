@@ -1,7 +1,7 @@
 """The state that the desk of a session shows: who is present, the tables, what to do next."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -64,8 +64,12 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class PresentPlayer:
+    """A player who is here; `evenings` are the seasons of a league night that the player is here
+    for."""
+
     player: Player
-    table: SessionTable | None  # where he plays
+    table: SessionTable | None  # where the player plays
+    evenings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -149,15 +153,24 @@ def states_of_night(sessions: Sequence[Session]) -> dict[int, SessionDeskState]:
     }
 
 
-def state_of_whole_night(states: Iterable[SessionDeskState]) -> SessionDeskState:
-    """Return the states of the evenings of a league night as one, each player once."""
-    states = list(states)
-    here = {person.player: person for state in states for person in state.checked_in}
-    left = {player for state in states for player in state.checked_out} - here.keys()
+def state_of_whole_night(
+    sessions: Sequence[Session], states: Mapping[int, SessionDeskState]
+) -> SessionDeskState:
+    """Return the states of the evenings of a league night as one, each player once; the state of
+    an evening without a night as it is."""
+    if len(sessions) == 1:
+        return states[sessions[0].pk]
+    here: dict[Player, PresentPlayer] = {}
+    for session in sessions:
+        for person in states[session.pk].checked_in:
+            before = here[person.player].evenings if person.player in here else ()
+            evenings = (*before, session.season.name)
+            here[person.player] = replace(person, evenings=evenings)
+    left = {player for state in states.values() for player in state.checked_out} - here.keys()
     return SessionDeskState(
         checked_in=sorted(here.values(), key=lambda person: person.player.sort_key()),
         checked_out=sorted(left, key=Player.sort_key),
-        tables=[table for state in states for table in state.tables],
+        tables=[table for session in sessions for table in states[session.pk].tables],
     )
 
 
@@ -209,6 +222,23 @@ def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
     )
 
 
+def arrivals_of_night(sessions: Sequence[Session], state: SessionDeskState) -> Arrivals:
+    """Return the arrivals of all evenings of a league night together."""
+    each = [arrivals(session, state) for session in sessions]
+    here = {person.player for person in state.checked_in}
+
+    def together(players: Iterable[Player]) -> list[Player]:
+        return sorted({*players} - here, key=Player.sort_key)
+
+    if len(each) == 1:
+        return each[0]
+    return Arrivals(
+        expected=together(player for one in each for player in one.expected),
+        missing=together(player for one in each for player in one.missing),
+        last_time=together(player for one in each for player in one.last_time),
+    )
+
+
 def players_not_here(
     session: Session, state: SessionDeskState, arrivals: Arrivals, most: int
 ) -> FirstPlayers:
@@ -251,6 +281,39 @@ def steps(
     elif state.tables:
         next_steps += [NextSessionStep(SessionStep.OVER)]
     return next_steps
+
+
+def steps_of_night(
+    own: Session,
+    sessions: Sequence[Session],
+    states: Mapping[int, SessionDeskState],
+    queue: Queue | None,
+) -> list[NextSessionStep]:
+    """Return what to do now over all evenings of a league night, as `steps`: one step of each kind,
+    with the sum of its players or the table that has waited longest. The `queue` is that of its
+    `own` evening; evenings with a queue of theirs are seated on their own desk."""
+    if len(sessions) == 1:
+        return steps(own, states[own.pk], queue)
+    each = [*steps(own, states[own.pk], queue)]
+    for session in sessions:
+        if session.pk != own.pk:
+            each += [
+                step
+                for step in steps(session, states[session.pk])
+                if step.step != SessionStep.SEAT or session.queue_since is None
+            ]
+    kinds = {step.step for step in each}
+    if kinds & {SessionStep.QUEUE, SessionStep.SEAT, SessionStep.ROUND}:
+        kinds -= {SessionStep.CHECK_IN}
+    if len(kinds) > 1:
+        kinds -= {SessionStep.OVER}
+    merged = []
+    for kind in (kind for kind in SessionStep if kind in kinds):
+        of_kind = [step for step in each if step.step == kind]
+        tables = [step.table for step in of_kind if step.table is not None]
+        longest = min(tables, key=lambda table: table.since, default=None)
+        merged.append(NextSessionStep(kind, sum(step.count for step in of_kind), longest))
+    return merged
 
 
 def sit_outs(session: Session) -> "QuerySet[SitOut]":

@@ -1,5 +1,6 @@
 """Two organisers join evenings or create tables at the same time, with a connection each."""
 
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 
@@ -30,10 +31,8 @@ def wait_for(act, first, second):
             later = pool.submit(apart, second[0], *second[1], by=None, **second[2])
             with pytest.raises(StillWaiting):
                 later.result(1)
-        try:
+        with contextlib.suppress(Conflict):
             later.result(30)
-        except Conflict:
-            pass
     return later
 
 

@@ -54,8 +54,8 @@ def paths(match):
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
     night = nights.join(
-        make.session(make.season(club, "Gold"), 20),
-        [make.session(make.season(club, "Silver"), 20).pk],
+        make.session(make.season(season.club, "Gold"), 20),
+        [make.session(make.season(season.club, "Silver"), 20).pk],
         by=None,
     )
     of_league = f"/en/desk/leagues/{make.league(season).pk}/"

@@ -6,12 +6,14 @@ from html import unescape
 import pytest
 
 from league.errors import Invalid
-from league.models import Match, Night, Seat, Session
+from league.models import AuditEntry, Match, Night, Seat, Session
 from league.operations.paper import session_paper
 from league.operations.sessions import nights, session_log
+from league.operations.signups import sheets, sign_ups
 from league.web.sessions import session_state
 from tests import make
 from tests.web.desk import sign_in
+from tests.web.markup import one_line
 
 pytestmark = pytest.mark.django_db
 
@@ -163,3 +165,58 @@ def test_papers_of_an_evening_have_all_tables_of_the_night(client, night_with_pl
             (1, "Gold · Neurotrio"),
             (2, "Silver · Neurotrio"),
         ]
+
+
+def test_desk_of_an_evening_shows_people_and_tables_of_the_whole_night(client, night_with_players):
+    gold, silver = night_with_players
+    make.match(silver, [stay.player for stay in silver.presences.all()])
+    page = one_line(client.get(address(gold, "")).text)
+    assert "<b>8</b> here, <b>4</b> free" in page
+    assert re.search(r"<b> *Table 1</b> · Neurotrio · Silver", page)
+    assert f"/en/desk/nights/{gold.night_id}/seat/" in page
+
+
+def test_player_is_checked_in_at_the_evening_of_the_division(client, club):
+    ada, bruno, chloe, dov = make.players(club)
+    make.ladder(club, [ada, bruno], [chloe, dov])
+    top, low = [make.session(season) for season in club.seasons.order_by("division__level")]
+    friday = make.session(make.season(club, "Friday"))
+    nights.join(top, [low.pk, friday.pk], by=None)
+    (guest,) = make.players(club, ["Guest"])
+    for player in (ada, chloe, guest):
+        client.post(address(top, "here/"), {"player": player.pk})
+    assert [names_here(session) for session in (top, low, friday)] == [["Ada"], ["Chloé"], ["Guest"]]
+    client.post(address(friday, "gone/"), {"player": ada.pk})
+    assert names_here(top) == []
+
+
+def test_player_of_two_divisions_is_here_for_both(client, club):
+    ada, bruno, chloe, dov = make.players(club)
+    make.ladder(club, [ada, bruno], [chloe, dov])
+    make.ladder(club, [ada, chloe], [bruno, dov], name="Coupe")
+    top, other = [make.session(division.season) for division in ada_divisions(ada)]
+    nights.join(top, [other.pk], by=None)
+    answer = client.post(address(top, "here/"), {"player": ada.pk}, follow=True)
+    assert names_here(top) == names_here(other) == ["Ada"]
+    assert "<b>1</b> here" in one_line(answer.text)
+    client.post(address(top, "here/"), {"player": ada.pk})
+    assert AuditEntry.objects.filter(kind="session.check_in").count() == 2
+
+
+def ada_divisions(ada):
+    return [member.division for member in ada.divisions.order_by("pk")]
+
+
+def names_here(session):
+    stays = session.presences.filter(until=None).select_related("player")
+    return [stay.player.name for stay in stays]
+
+
+def test_expected_players_of_all_evenings_are_checked_in_together(client, gold, silver):
+    nights.join(gold, [silver.pk], by=None)
+    ada, bruno = make.players(gold.season.club)[:2]
+    for session, player in ((gold, ada), (silver, bruno)):
+        sheet = sheets.open_sheet(session, by=None)
+        sign_ups.record_answer(sheet, player.pk, "yes", by=None, as_organiser=True)
+    client.post(address(gold, "here/"), {"do": "expected"})
+    assert [names_here(session) for session in (gold, silver)] == [["Ada"], ["Bruno"]]
