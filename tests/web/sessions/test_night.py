@@ -185,7 +185,11 @@ def test_player_is_checked_in_at_the_evening_of_the_division(client, club):
     (guest,) = make.players(club, ["Guest"])
     for player in (ada, chloe, guest):
         client.post(address(top, "here/"), {"player": player.pk})
-    assert [names_here(session) for session in (top, low, friday)] == [["Ada"], ["Chloé"], ["Guest"]]
+    assert [names_here(session) for session in (top, low, friday)] == [
+        ["Ada"],
+        ["Chloé"],
+        ["Guest"],
+    ]
     client.post(address(friday, "gone/"), {"player": ada.pk})
     assert names_here(top) == []
 
