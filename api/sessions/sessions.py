@@ -17,6 +17,7 @@ from league import permissions
 from league.models import Session
 from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON
 from league.operations.seasons import deleting, notices, seasons
+from league.operations.sessions import nights
 from league.operations.support import versions
 from league.permissions import Action
 
@@ -112,7 +113,13 @@ class OneSession(Resource):
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
-    @extend_schema(summary="Update a session", request=SessionChanges, responses=StoredSession)
+    @extend_schema(
+        summary="Update a session",
+        description="The other open sessions of its league night move with it, by the same time "
+        "and to the same place.",
+        request=SessionChanges,
+        responses=StoredSession,
+    )
     def patch(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionChanges, partial=True)
@@ -120,7 +127,7 @@ class OneSession(Resource):
             versions.bump_edition(session_row.season.club_id)
             session_row = resource.locked(session_row)
             entity_tags.require_content(request, write(session_row))
-            session_row = seasons.update_session(session_row, by=request.user, **changes)
+            session_row = nights.update_session(session_row, by=request.user, **changes)
         return entity_tags.tagged(write_stored(session_row), tag_of(session_row))
 
     @extend_schema(
@@ -154,14 +161,15 @@ class Cancel(Resource):
 
     @extend_schema(
         summary="Cancel a session; it stays in the list",
-        description="The body may be empty. Returns 409 if the session has tables.",
+        description="The body may be empty. The other open sessions of its league night are "
+        "cancelled too. Returns 409 if one of them has tables.",
         request=CancelInput,
         responses={200: SessionOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, CancelInput)
-        return Response(write(seasons.cancel_session(session_row, by=request.user, **values)))
+        return Response(write(nights.cancel_session(session_row, by=request.user, **values)))
 
 
 class Reinstate(Resource):
@@ -172,7 +180,7 @@ class Reinstate(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        return Response(write(seasons.reinstate_session(session_row, by=request.user)))
+        return Response(write(nights.reinstate_session(session_row, by=request.user)))
 
 
 def write(session: Session) -> dict[str, Any]:

@@ -184,11 +184,13 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
     running = _running_tables(session)
     if not running:
         raise Conflict(_("No table is playing: there is nothing to print."))
+    names = _evening_names(session)
     match kind:
         case PaperKind.TABLES:
             waiting = [player.name for player in _waiting(session, running)]
             about = _about_session(session, running, _("Who plays where"))
-            return seating.by_table(about, [_table(numbered) for numbered in running], waiting)
+            tables = [_table(numbered, names[numbered.match.session_id]) for numbered in running]
+            return seating.by_table(about, tables, waiting)
         case PaperKind.NAMES:
             return seating.by_name(
                 _about_session(session, running, _("Find your table")), _by_name(session, running)
@@ -196,13 +198,23 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
         case PaperKind.CARDS:
             links = _table_links(session, running, address)
             table_cards = [
-                cards.Card(_table(numbered), links.get(numbered.match.pk)) for numbered in running
+                cards.Card(
+                    _table(numbered, names[numbered.match.session_id]),
+                    links.get(numbered.match.pk),
+                )
+                for numbered in running
             ]
             return cards.cards(_about_session(session, running, _("Table cards")), table_cards)
         case PaperKind.SHEETS:
             links = _table_links(session, running, address)
             about = _about_session(session, running, _("Score sheets"))
             return sheets.sheets(about, [_sheet(numbered, links) for numbered in running])
+
+
+def _evening_names(session: Session) -> dict[int, str]:
+    """Return the names of the evenings of a league night; an empty one without a night."""
+    sessions = nights.sessions_of(session)
+    return nights.short_names(sessions) if len(sessions) > 1 else {session.pk: ""}
 
 
 def _sheet(numbered: NumberedMatch, links: dict[int, cards.TableAccessCard]) -> sheets.ScoreSheet:
@@ -234,11 +246,10 @@ def _running_tables(session: Session) -> list[NumberedMatch]:
     return sorted(running, key=lambda numbered_match: numbered_match.number)
 
 
-def _table(numbered_match: NumberedMatch) -> seating.SeatedTable:
+def _table(numbered_match: NumberedMatch, evening: str = "") -> seating.SeatedTable:
     places = places_played_for.of_sitting(numbered_match.sitting) if numbered_match.sitting else {}
-    session = numbered_match.match.session
     about = [
-        *([session.season.name] if session.night_id else []),
+        *([evening] if evening else []),
         game_name(numbered_match.match.game),
         *map(str, filter(None, [places.get(numbered_match.number)])),
     ]

@@ -4,11 +4,14 @@ tables (docs/decisions/0112-league-nights.md).
 Each evening keeps its season, its players and its log; the night only joins them.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
@@ -20,7 +23,7 @@ from league.operations.seasons import night_rows, seasons
 from league.operations.support import versions
 
 MOST_SESSIONS = 12  # of a night
-WITH_SEASON = ("season__club", "season__tournament")
+WITH_SEASON = ("season__club", "season__tournament", "season__division")
 
 
 def sessions_of(session: Session) -> list[Session]:
@@ -32,7 +35,26 @@ def sessions_of(session: Session) -> list[Session]:
 def sessions_of_night(night: int) -> list[Session]:
     """Return the sessions of a league night, the top division of a ladder first."""
     rows = Session.objects.filter(night=night).select_related(*WITH_SEASON)
-    return list(rows.order_by("season__division__level", "season__name_key", "pk"))
+    level = F("season__division__level").asc(nulls_last=True)
+    return list(rows.order_by(level, "season__name_key", "pk"))
+
+
+def short_names(sessions: Collection[Session]) -> dict[int, str]:
+    """Return the name of each evening within its league night: that of its division, or that of
+    its season if it has no division or another one has the same name."""
+    if len(sessions) == 1:
+        return {session.pk: session.season.name for session in sessions}
+    names = {session.pk: _name_of_division(session) for session in sessions}
+    counts = Counter(names.values())
+    return {
+        session.pk: names[session.pk] if counts[names[session.pk]] == 1 else session.season.name
+        for session in sessions
+    }
+
+
+def _name_of_division(session: Session) -> str:
+    division = getattr(session.season, "division", None)
+    return division.name if division else session.season.name
 
 
 def candidates(session: Session) -> list[Session]:
@@ -111,6 +133,58 @@ def open_night(
         for session in sessions:
             session.refresh_from_db(fields=["night"])
     return sessions
+
+
+@transaction.atomic
+def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
+    """Change a session as `seasons.update_session` does. The other open evenings of its league
+    night move with it, by the same time and to the same place; each player gets one message."""
+    versions.bump_edition(session.season.club_id)
+    stored = Session.objects.get(pk=session.pk)
+    told: set[int] = set()
+    moved = seasons.update_session(session, by=by, told=told, **changes)
+    delay = moved.starts_at - stored.starts_at
+    for other in _open_others(stored):
+        shared: dict[str, Any] = {}
+        if delay:
+            shared["starts_at"] = other.starts_at + delay
+        if moved.place != stored.place:
+            shared["place"] = moved.place
+        if shared:
+            seasons.update_session(other, by=by, told=told, **shared)
+    return moved
+
+
+@transaction.atomic
+def cancel_session(session: Session, *, reason: str = "", by: User | None = None) -> Session:
+    """Cancel a session with the other open evenings of its league night, or none of them."""
+    versions.bump_edition(session.season.club_id)
+    stored = Session.objects.get(pk=session.pk)
+    told: set[int] = set()
+    cancelled = seasons.cancel_session(session, reason=reason, by=by, told=told)
+    for other in _open_others(stored):
+        try:
+            seasons.cancel_session(other, reason=reason, by=by, told=told)
+        except Conflict as error:
+            raise Conflict(f"{other.season.name}: {error.detail}") from None
+    return cancelled
+
+
+@transaction.atomic
+def reinstate_session(session: Session, *, by: User | None = None) -> Session:
+    """Let a cancelled session and the others of its league night take place after all."""
+    versions.bump_edition(session.season.club_id)
+    stored = Session.objects.get(pk=session.pk)
+    told: set[int] = set()
+    reinstated = seasons.reinstate_session(session, by=by, told=told)
+    for other in _open_others(stored):
+        seasons.reinstate_session(other, by=by, told=told)
+    return reinstated
+
+
+def _open_others(session: Session) -> list[Session]:
+    """Return the other evenings of the league night that are not closed."""
+    return [row for row in sessions_of(session) if row.pk != session.pk and row.closed_at is None]
 
 
 def restore(club: Club, sessions: Sequence[Session]) -> Night:

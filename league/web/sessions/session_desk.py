@@ -101,7 +101,8 @@ def check_in(request: Request, pk: int) -> HttpResponse:
 
 def _tell_other_evenings(request: Request, session: Session, arrivals: list[Arrival]) -> None:
     """Tell that a player is here for another evening of the league night than the one shown."""
-    evenings = [arrival.session.season.name for arrival in arrivals]
+    names = nights.short_names(nights.sessions_of(session))
+    evenings = [names[arrival.session.pk] for arrival in arrivals]
     if arrivals and any(arrival.session.pk != session.pk for arrival in arrivals):
         words = _("Checked in for: %(evenings)s.") % {"evenings": ", ".join(evenings)}
         messages.info(request, words)
@@ -262,6 +263,7 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
     """Return what changes on the desk: people, tables and steps of all evenings of the league
     night; log, clock and queue of the evening itself."""
     sessions = nights.sessions_of(session)
+    names = nights.short_names(sessions)
     states = session_state.states_of_night(sessions)
     desk_state = session_state.state_of_whole_night(sessions, states)
     arrivals = session_state.arrivals_of_night(sessions, desk_state)
@@ -284,7 +286,8 @@ def _desk_context(request: Request, session: Session) -> dict[str, Any]:
         "log": session_log_words.entry_texts(entries),
         "log_lines": LOG_LINES,
         "member": True,
-        "night": sessions if len(sessions) > 1 else [],
+        "night": [(row, names[row.pk]) for row in sessions] if len(sessions) > 1 else [],
+        "own_name": names[session.pk],
         "rooms": [(row, room.desk_context(row)) for row in sessions],
         **_dense_context(request, desk_state),
         **_base_context(session),

@@ -36,6 +36,7 @@ class SessionTable:
     match: Match
     waits_long: bool
     clock: TableClock
+    evening: str = ""  # its name in a league night
 
     @property
     def next_round(self) -> int:
@@ -64,8 +65,8 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class PresentPlayer:
-    """A player who is here; `evenings` are the seasons of a league night that the player is here
-    for."""
+    """A player who is here; `evenings` are the names of those of a league night that the player is
+    here for."""
 
     player: Player
     table: SessionTable | None  # where the player plays
@@ -140,7 +141,8 @@ def state_of(session: Session) -> SessionDeskState:
 
 def states_of_night(sessions: Sequence[Session]) -> dict[int, SessionDeskState]:
     """Return the state of each evening of a league night by its id."""
-    tables = {session.pk: _tables_of(session) for session in sessions}
+    names = nights.short_names(sessions) if len(sessions) > 1 else {}
+    tables = {session.pk: _tables_of(session, names.get(session.pk, "")) for session in sessions}
     table_of_player = {
         player.pk: table
         for of_session in tables.values()
@@ -160,11 +162,12 @@ def state_of_whole_night(
     an evening without a night as it is."""
     if len(sessions) == 1:
         return states[sessions[0].pk]
+    names = nights.short_names(sessions)
     here: dict[Player, PresentPlayer] = {}
     for session in sessions:
         for person in states[session.pk].checked_in:
             before = here[person.player].evenings if person.player in here else ()
-            evenings = (*before, session.season.name)
+            evenings = (*before, names[session.pk])
             here[person.player] = replace(person, evenings=evenings)
     left = {player for state in states.values() for player in state.checked_out} - here.keys()
     return SessionDeskState(
@@ -174,7 +177,7 @@ def state_of_whole_night(
     )
 
 
-def _tables_of(session: Session) -> list[SessionTable]:
+def _tables_of(session: Session, evening: str) -> list[SessionTable]:
     long_ago = timezone.now() - LONG_WAIT
     numbered_matches = table_numbers.numbered_matches(session)
     clock_of_match = clocks.of_tables(session, [row.match.pk for row in numbered_matches])
@@ -185,6 +188,7 @@ def _tables_of(session: Session) -> list[SessionTable]:
             not _has_left_table(numbered_match.match)
             and numbered_match.match.updated_at < long_ago,
             clock_of_match[numbered_match.match.pk],
+            evening,
         )
         for numbered_match in numbered_matches
     ]

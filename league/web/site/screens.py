@@ -49,7 +49,8 @@ class StandingsBoard:
     game: str
     rows: list[Standing]
     others: bool
-    season: Season | None = None  # in a league night, which has standings of several
+    evening: str = ""  # its name in a league night, which has standings of several seasons
+    key: str = ""
 
 
 @cached_views.cached_view(versions.whole_season)
@@ -147,6 +148,7 @@ def _session_context(session: Session) -> dict[str, Any]:
     """Return tables and players of a session and of its league night, and the standings of their
     seasons."""
     sessions = nights.sessions_of(session)
+    names = nights.short_names(sessions)
     states = session_state.states_of_night(sessions)
     state = session_state.state_of_whole_night(sessions, states)
     running = tables_on_screens(state.running)
@@ -155,7 +157,6 @@ def _session_context(session: Session) -> dict[str, Any]:
         "session": session,
         "season": session.season,
         "club": session.season.club,
-        "night": sessions if len(sessions) > 1 else [],
         "tables": [*running, *tables_on_screens(state.finished)],
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
@@ -163,7 +164,9 @@ def _session_context(session: Session) -> dict[str, Any]:
         "sitting_out": [player for row in sessions for player in _sitting_out(row, state)],
         "sign_up": summaries.summary(session, member=False),
         "boards": [
-            replace(board, season=row.season if len(sessions) > 1 else None)
+            replace(board, evening=names[row.pk], key=f"-{row.season_id}")
+            if len(sessions) > 1
+            else board
             for row in sessions
             for board in _boards(row.season, [])
         ],

@@ -24,10 +24,11 @@ from league.models import (
 )
 from league.operations.people import visibility
 from league.operations.results import correction_proposals
+from league.operations.sessions import nights
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.permissions import ALLOWED, Action
 from league.web.sessions import session_state
-from league.web.sessions.session_state import NextSessionStep
+from league.web.sessions.session_state import NextSessionStep, SessionStep
 from league.web.signups import own_seats, queue_places, sheet_view
 from league.web.signups.own_seats import OwnPlace
 from league.web.signups.queue_places import QueuePlace
@@ -148,6 +149,28 @@ class TonightNight:
     def is_under_way(self) -> bool:
         return any(card.is_under_way for card in self.cards)
 
+    @property
+    def names(self) -> dict[int, str]:
+        return nights.short_names([card.session for card in self.cards])
+
+    @property
+    def named_cards(self) -> list[tuple[TonightCard, str]]:
+        names = self.names
+        return [(card, names[card.session.pk]) for card in self.cards]
+
+    @property
+    def to_seat(self) -> int:
+        """The number of players to seat in all evenings together."""
+        steps = [step for card in self.cards for step in card.steps]
+        return sum(step.count for step in steps if step.step == SessionStep.SEAT)
+
+    @property
+    def main(self) -> TonightCard:
+        """The evening whose next step is shown: the first that has one, or an open sign-up."""
+        with_step = [card for card in self.cards if card.next]
+        with_sign_up = [card for card in self.cards if card.sign_up and not card.sign_up.why_closed]
+        return [*with_step, *with_sign_up, *self.cards][0]
+
 
 def readers_of(user: User) -> dict[int, ReaderInClub]:
     """Return what the person is in each club in which there is a role or a player."""
@@ -194,13 +217,15 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
 def coming_sessions(
     clubs: Collection[int], now: datetime, *, without: Iterable[Session]
 ) -> list[Session]:
-    """Return the next sessions after today's."""
+    """Return the next sessions after today's, one for each league night."""
     rows: QuerySet[Session] = Session.objects.filter(
         season__club__in=clubs, starts_at__gt=now, cancelled_at=None
     )
     shown = [session.pk for session in without]
     rows = rows.exclude(pk__in=shown).select_related("season__club", "season__tournament")
-    return list(rows.order_by("starts_at", "pk")[:MOST_COMING])
+    nearest = rows.order_by("starts_at", "pk")[: MOST_COMING * nights.MOST_SESSIONS]
+    once = {session.night_id or f"session {session.pk}": session for session in reversed(nearest)}
+    return [*reversed(once.values())][:MOST_COMING]
 
 
 def version(readers: Mapping[int, ReaderInClub], sessions: Iterable[tuple[Session, bool]]) -> str:

@@ -3,13 +3,16 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from league.errors import Conflict, Invalid
-from league.models import AuditEntry, Match, Night
+from league.models import AuditEntry, Match, Message, MessageKind, Night, Player
+from league.operations.calendars import calendar_sessions
 from league.operations.matches import matches
 from league.operations.results import closing
 from league.operations.seasons import deleting, seasons
 from league.operations.sessions import nights
+from league.operations.signups import sheets, sign_ups
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +165,67 @@ def test_new_evenings_of_several_seasons_are_joined(first, second):
     assert titles(created[0]) == ["Division A", "Division B"]
     assert created[0].pk not in {first.pk, second.pk}
     assert len({session.night_id for session in created}) == 1
+
+
+def test_night_moves_together_and_each_player_gets_one_message(first, second, club, alice):
+    soon = timezone.now() + timedelta(days=2)
+    for session, hours in ((first, 0), (second, 1)):
+        seasons.update_session(session, starts_at=soon + timedelta(hours=hours))
+    bob = make.user("bob@example.org")
+    (ada,) = make.players(club, ["Ada"])
+    Player.objects.filter(pk=ada.pk).update(account=bob)
+    for session in (first, second):
+        sign_ups.record_answer(
+            sheets.open_sheet(session, by=None), ada.pk, "yes", by=None, as_organiser=True
+        )
+    nights.join(first, [second.pk], by=None)
+    nights.update_session(first, starts_at=soon + timedelta(days=1), place="Chez Ada", by=alice)
+    second.refresh_from_db()
+    assert second.starts_at == soon + timedelta(days=1, hours=1)
+    assert second.place == "Chez Ada"
+    assert messages_about_evenings(bob) == 1
+    nights.cancel_session(second, reason="Snow", by=alice)
+    first.refresh_from_db()
+    assert (first.cancelled_at is not None, first.cancel_reason) == (True, "Snow")
+    assert messages_about_evenings(bob) == 2
+    nights.reinstate_session(first, by=alice)
+    second.refresh_from_db()
+    assert second.cancelled_at is None
+    assert messages_about_evenings(bob) == 3
+
+
+def messages_about_evenings(user):
+    return Message.objects.filter(user=user, kind=MessageKind.SESSION_CHANGED).count()
+
+
+def test_night_with_a_table_is_not_cancelled_in_part(first, second, club):
+    nights.join(first, [second.pk], by=None)
+    make.match(second, make.players(club)[:2])
+    with pytest.raises(Conflict, match="Division B: This evening has tables"):
+        nights.cancel_session(first, by=None)
+    first.refresh_from_db()
+    assert first.cancelled_at is None
+
+
+def test_closed_evening_of_a_night_stays_where_it_was(first, second):
+    nights.join(first, [second.pk], by=None)
+    closing.close(second, by=None)
+    before = second.starts_at
+    nights.update_session(first, starts_at=first.starts_at + timedelta(days=1), by=None)
+    second.refresh_from_db()
+    assert second.starts_at == before
+
+
+def test_calendar_has_one_entry_for_a_night_and_those_of_a_person(first, second, third, club):
+    nights.join(first, [second.pk], by=None)
+    titles_of_club = [row.title for row in calendar_sessions.sessions_of_club(club)]
+    assert sorted(titles_of_club) == [
+        "Les Ardoises · Division A, Division B", "Les Ardoises · Friday"
+    ]  # fmt: skip
+    bob = make.user("bob@example.org")
+    (ada,) = make.players(club, ["Ada"])
+    Player.objects.filter(pk=ada.pk).update(account=bob)
+    sheet = sheets.open_sheet(second, by=None)
+    sign_ups.record_answer(sheet, ada.pk, "yes", by=None, as_organiser=True)
+    own = [row.title for row in calendar_sessions.sessions_of_user(bob)]
+    assert sorted(own) == ["Les Ardoises · Division B", "Les Ardoises · Friday"]

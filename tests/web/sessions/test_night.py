@@ -8,6 +8,7 @@ import pytest
 from league.errors import Invalid
 from league.models import AuditEntry, Match, Night, Seat, Session
 from league.operations.paper import session_paper
+from league.operations.paper.session_paper import PaperKind
 from league.operations.sessions import nights, session_log
 from league.operations.signups import sheets, sign_ups
 from league.web.sessions import session_state
@@ -160,8 +161,8 @@ def test_papers_of_an_evening_have_all_tables_of_the_night(client, night_with_pl
     make.match(gold, [stay.player for stay in gold.presences.all()])
     make.match(silver, [stay.player for stay in silver.presences.all()])
     for session in (gold, silver):
-        tables = session_paper._running_tables(session)
-        assert [(row.number, session_paper._table(row).game) for row in tables] == [
+        paper = session_paper._session_paper(session, PaperKind.TABLES, None)
+        assert [(table["number"], table["game"]) for table in paper.content["tables"]] == [
             (1, "Gold · Neurotrio"),
             (2, "Silver · Neurotrio"),
         ]

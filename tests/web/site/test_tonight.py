@@ -202,5 +202,27 @@ def test_league_night_is_one_card_with_the_next_step_of_each_evening(client, ali
     assert len(cards) == 2
     assert re.findall(r"<h3[^>]*>\s*(\w+)", cards[0]) == ["Gold", "Silver"]
     assert "League night" in cards[0]
-    for session in (gold, silver):
-        assert f"/en/desk/sessions/{session.pk}/#find" in cards[0]
+    assert buttons(page(client))[0] == ("Check in players", f"/en/desk/sessions/{gold.pk}/#find")
+    arrivals = {gold: make.players(club), silver: make.players(club, ["Eva", "Finn"])}
+    for session, players in arrivals.items():
+        session_log.check_in(session, [player.pk for player in players], by=None)
+    assert buttons(page(client))[0] == (
+        "Seat 6 players", f"/en/desk/nights/{nights_of(club)}/seat/"
+    )  # fmt: skip
+
+
+def nights_of(club):
+    return club.nights.get().pk
+
+
+def test_league_night_is_one_line_of_what_comes(client, alice):
+    club = make.club(alice)
+    coming = [
+        evening(club, days=days, season=make.season(club, f"{name} {days}"))
+        for days in (2, 3)
+        for name in ("Gold", "Silver")
+    ]
+    nights.join(coming[0], [coming[1].pk], by=None)
+    text = page(client)
+    listed = [session.pk for session in coming if f'/en/sessions/{session.pk}/"' in text]
+    assert listed == [coming[0].pk, coming[2].pk, coming[3].pk]
