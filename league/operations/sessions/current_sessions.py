@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.db.models import Q, QuerySet
 
 from league.models import Club, Format, Match, Presence, Session
+from league.operations.sessions import nights
 
 LONGEST_SESSION = timedelta(hours=18)
 SessionT = TypeVar("SessionT", bound=Any)  # it has `starts_at`
@@ -50,21 +51,20 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
 
 def _nights_together(running: Iterable[RunningSession]) -> list[RunningSession]:
     """Return the evenings with one for each league night, which has the sums of its evenings."""
-    groups: dict[str, list[RunningSession]] = {}
-    for evening in running:
-        night, pk = evening.session.night_id, evening.session.pk
-        groups.setdefault(f"night {night}" if night else f"session {pk}", []).append(evening)
-    return [
-        RunningSession(
-            group[-1].session,
-            sum(evening.tables for evening in group),
-            sum(evening.people for evening in group),
-            tuple(evening.session.season.name for evening in reversed(group)),
+    by_session = {evening.session.pk: evening for evening in running}
+    together = []
+    for night in nights.grouped(evening.session for evening in by_session.values()):
+        group = [by_session[session.pk] for session in reversed(night)]
+        seasons = tuple(session.season.name for session in reversed(night))
+        together.append(
+            RunningSession(
+                group[0].session,
+                sum(evening.tables for evening in group),
+                sum(evening.people for evening in group),
+                seasons if len(night) > 1 else (),
+            )
         )
-        if len(group) > 1
-        else group[0]
-        for group in groups.values()
-    ]
+    return together
 
 
 def around_now(sessions: Sequence[SessionT], now: datetime, most: int) -> list[SessionT]:

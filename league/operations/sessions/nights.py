@@ -5,7 +5,7 @@ Each evening keeps its season, its players and its log; the night only joins the
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -55,6 +55,15 @@ def short_names(sessions: Collection[Session]) -> dict[int, str]:
 def _name_of_division(session: Session) -> str:
     division = getattr(session.season, "division", None)
     return division.name if division else session.season.name
+
+
+def grouped(sessions: Iterable[Session]) -> list[list[Session]]:
+    """Return the sessions with those of a league night together, at the place of its first."""
+    groups: dict[str, list[Session]] = {}
+    for session in sessions:
+        night, pk = session.night_id, session.pk
+        groups.setdefault(f"night {night}" if night else f"session {pk}", []).append(session)
+    return [*groups.values()]
 
 
 def candidates(session: Session) -> list[Session]:

@@ -21,23 +21,43 @@ class Arrival(NamedTuple):
     session: Session
 
 
+def fitting(players: Collection[int], sessions: Sequence[Session]) -> dict[int, list[Session]]:
+    """Return the evenings of a league night for which each player can sign up: those of the
+    player's divisions; else those of seasons without divisions, of which the player chooses; else
+    all."""
+    in_divisions = _in_divisions(players, sessions)
+    others = [session for session in sessions if not _has_division(session)] or [*sessions]
+    return {player: in_divisions.get(player, others) for player in players}
+
+
 def evenings_of(
     players: Collection[int], sessions: Sequence[Session], chosen: Session
 ) -> dict[int, list[Session]]:
-    """Return the evenings of each player: those with a sign-up of the player; else those of the
-    player's divisions; else one: the chosen one if its season has no divisions, or the first of
-    such a season, or the chosen one if there is none."""
+    """Return the evenings at which each player is checked in: those with a sign-up of the player;
+    else all of the player's divisions; else one of those that fit, the chosen one if it does."""
     by_pk = {session.pk: session for session in sessions}
-    by_season = {session.season_id: session for session in sessions}
     coming = SignUp.objects.filter(sheet__session__in=by_pk, player__in=players, has_place=True)
     signed_up = _grouped(coming.values_list("player", "sheet__session"), by_pk)
-    members = DivisionMember.objects.filter(division__season__in=by_season, player__in=players)
-    in_division = _grouped(members.values_list("player", "division__season"), by_season)
-    open_to_all = [session for session in sessions if not hasattr(session.season, "division")]
-    usual = chosen if chosen in open_to_all else next(iter(open_to_all), chosen)
+    in_divisions = _in_divisions(players, sessions)
     return {
-        player: signed_up.get(player) or in_division.get(player) or [usual] for player in players
+        player: signed_up.get(player)
+        or in_divisions.get(player)
+        or [chosen if chosen in fit else fit[0]]
+        for player, fit in fitting(players, sessions).items()
     }
+
+
+def _in_divisions(
+    players: Collection[int], sessions: Sequence[Session]
+) -> dict[int, list[Session]]:
+    """Return the evenings of the divisions of each player who is in one."""
+    by_season = {session.season_id: session for session in sessions}
+    members = DivisionMember.objects.filter(division__season__in=by_season, player__in=players)
+    return _grouped(members.values_list("player", "division__season"), by_season)
+
+
+def _has_division(session: Session) -> bool:
+    return getattr(session.season, "division", None) is not None
 
 
 @transaction.atomic

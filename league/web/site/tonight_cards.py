@@ -224,8 +224,7 @@ def coming_sessions(
     shown = [session.pk for session in without]
     rows = rows.exclude(pk__in=shown).select_related("season__club", "season__tournament")
     nearest = rows.order_by("starts_at", "pk")[: MOST_COMING * nights.MOST_SESSIONS]
-    once = {session.night_id or f"session {session.pk}": session for session in reversed(nearest)}
-    return [*reversed(once.values())][:MOST_COMING]
+    return [night[0] for night in nights.grouped(nearest)][:MOST_COMING]
 
 
 def version(readers: Mapping[int, ReaderInClub], sessions: Iterable[tuple[Session, bool]]) -> str:
@@ -256,13 +255,12 @@ def card(
 
 def together(cards: Iterable[TonightCard]) -> list[TonightCard | TonightNight]:
     """Return the cards with one for each league night, at the place of its first evening."""
-    groups: dict[str, list[TonightCard]] = {}
-    for card in cards:
-        night, pk = card.session.night_id, card.session.pk
-        groups.setdefault(f"night {night}" if night else f"session {pk}", []).append(card)
+    by_session = {card.session.pk: card for card in cards}
+    groups = nights.grouped(card.session for card in by_session.values())
+    in_groups = [[by_session[session.pk] for session in group] for group in groups]
     return [
         TonightNight(sorted(group, key=_place_in_night)) if len(group) > 1 else group[0]
-        for group in groups.values()
+        for group in in_groups
     ]
 
 
