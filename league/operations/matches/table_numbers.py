@@ -127,7 +127,7 @@ def number_in_order(matches: "QuerySet[Match]") -> None:
 
 def require_no_shared_numbers(sessions: Collection[int]) -> None:
     """Raise Conflict if open matches of these sessions share a number. To be called before the
-    sessions become one league night; nobody gives numbers there until the transaction ends."""
+    sessions become one league night. Takes the locks of `lock_sessions`."""
     lock_sessions(sessions)
     seen: dict[int, Match] = {}
     rows = _with_numbers(Match.objects.filter(OPEN, session__in=sessions))
@@ -141,8 +141,8 @@ def require_no_shared_numbers(sessions: Collection[int]) -> None:
 
 
 def lock_sessions(sessions: Collection[int]) -> None:
-    """Let nobody else give numbers in these sessions until the transaction ends; in one order, so
-    that no two transactions wait for each other."""
+    """Lock the table numbers of these sessions until the transaction ends. They are locked in one
+    order, so that no two transactions wait for each other."""
     for session in sorted(sessions):
         lock_name(f"table numbers of session {session}")
 
@@ -163,7 +163,7 @@ def _with_numbers(matches: "QuerySet[Match]") -> Any:
 
 
 def _lock_numbers(session_id: int) -> None:
-    """Lock the numbers of the session, and then those of its league night."""
+    """Lock the numbers of the session, then the numbers of its league night."""
     lock_sessions([session_id])
     night = _night_of(session_id)
     if night is not None:

@@ -188,10 +188,10 @@ def refuse_closed(season: Season) -> None:
 
 @transaction.atomic
 def update_session(
-    session: Session, *, by: User | None = None, told: set[int] | None = None, **changes: Any
+    session: Session, *, by: User | None = None, notified: set[int] | None = None, **changes: Any
 ) -> Session:
     """Change time or place of a session, which calendars, messages and webhooks announce, or the
-    delay with which spectators follow its rounds. Players who were `told` get no message."""
+    delay with which spectators follow its rounds. Players who were `notified` get no message."""
     if "starts_at" in changes:
         check_time(changes["starts_at"])
     if "place" in changes:
@@ -205,7 +205,7 @@ def update_session(
     if is_moved or stored.place != session.place:
         _count_change(session, stored, fields=changes)
         events.session_moved(session, stored)
-        messages.session_moved(session, stored, by=by, told=told)
+        messages.session_moved(session, stored, by=by, notified=notified)
     if "follow_delay" in changes:
         _check_follow_delay(session.follow_delay)
         session.save(update_fields=["follow_delay"])
@@ -221,7 +221,7 @@ def cancel_session(
     *,
     reason: str = "",
     by: User | None = None,
-    told: set[int] | None = None,
+    notified: set[int] | None = None,
 ) -> Session:
     """Cancel a session without matches, with a public reason; idempotent. Raise Conflict if it has
     matches or belongs to a tournament that has drawn it."""
@@ -235,14 +235,14 @@ def cancel_session(
     session.cancelled_at, session.cancel_reason = timezone.now(), reason
     _count_change(session, stored, fields=["cancelled_at", "cancel_reason"])
     events.session_cancelled(session)
-    messages.session_cancelled(session, by=by, told=told)
+    messages.session_cancelled(session, by=by, notified=notified)
     _log_session(session, AuditKind.SESSION_CANCELLED, by, _log_session_values(stored))
     return session
 
 
 @transaction.atomic
 def reinstate_session(
-    session: Session, *, by: User | None = None, told: set[int] | None = None
+    session: Session, *, by: User | None = None, notified: set[int] | None = None
 ) -> Session:
     """Let a cancelled session take place after all; the second call changes nothing."""
     versions.bump_edition(session.season.club_id)
@@ -252,7 +252,7 @@ def reinstate_session(
     session.cancelled_at, session.cancel_reason = None, ""
     _count_change(session, stored, fields=["cancelled_at", "cancel_reason"])
     events.session_reinstated(session)
-    messages.session_reinstated(session, by=by, told=told)
+    messages.session_reinstated(session, by=by, notified=notified)
     _log_session(session, AuditKind.SESSION_REINSTATED, by, _log_session_values(stored))
     return session
 

@@ -40,8 +40,8 @@ def sessions_of_night(night: int) -> list[Session]:
 
 
 def short_names(sessions: Collection[Session]) -> dict[int, str]:
-    """Return the name of each evening within its league night: that of its division, or that of
-    its season if it has no division or another one has the same name."""
+    """Return the name of each evening within its league night: its division, or its season if it
+    has no division or another one has the same name."""
     if len(sessions) == 1:
         return {session.pk: session.season.name for session in sessions}
     names = {session.pk: _name_of_division(session) for session in sessions}
@@ -58,7 +58,7 @@ def _name_of_division(session: Session) -> str:
 
 
 def grouped(sessions: Iterable[Session]) -> list[list[Session]]:
-    """Return the sessions with those of a league night together, at the place of its first."""
+    """Return the sessions in groups: a league night is one group, at the place of its first."""
     groups: dict[str, list[Session]] = {}
     for session in sessions:
         night, pk = session.night_id, session.pk
@@ -150,8 +150,8 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
     night move with it, by the same time and to the same place; each player gets one message."""
     versions.bump_edition(session.season.club_id)
     stored = Session.objects.get(pk=session.pk)
-    told: set[int] = set()
-    moved = seasons.update_session(session, by=by, told=told, **changes)
+    notified: set[int] = set()
+    moved = seasons.update_session(session, by=by, notified=notified, **changes)
     delay = moved.starts_at - stored.starts_at
     for other in _open_others(stored):
         shared: dict[str, Any] = {}
@@ -160,7 +160,7 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
         if moved.place != stored.place:
             shared["place"] = moved.place
         if shared:
-            seasons.update_session(other, by=by, told=told, **shared)
+            seasons.update_session(other, by=by, notified=notified, **shared)
     return moved
 
 
@@ -169,11 +169,11 @@ def cancel_session(session: Session, *, reason: str = "", by: User | None = None
     """Cancel a session with the other open evenings of its league night, or none of them."""
     versions.bump_edition(session.season.club_id)
     stored = Session.objects.get(pk=session.pk)
-    told: set[int] = set()
-    cancelled = seasons.cancel_session(session, reason=reason, by=by, told=told)
+    notified: set[int] = set()
+    cancelled = seasons.cancel_session(session, reason=reason, by=by, notified=notified)
     for other in _open_others(stored):
         try:
-            seasons.cancel_session(other, reason=reason, by=by, told=told)
+            seasons.cancel_session(other, reason=reason, by=by, notified=notified)
         except Conflict as error:
             raise Conflict(f"{other.season.name}: {error.detail}") from None
     return cancelled
@@ -184,10 +184,10 @@ def reinstate_session(session: Session, *, by: User | None = None) -> Session:
     """Let a cancelled session and the others of its league night take place after all."""
     versions.bump_edition(session.season.club_id)
     stored = Session.objects.get(pk=session.pk)
-    told: set[int] = set()
-    reinstated = seasons.reinstate_session(session, by=by, told=told)
+    notified: set[int] = set()
+    reinstated = seasons.reinstate_session(session, by=by, notified=notified)
     for other in _open_others(stored):
-        seasons.reinstate_session(other, by=by, told=told)
+        seasons.reinstate_session(other, by=by, notified=notified)
     return reinstated
 
 
@@ -231,13 +231,13 @@ def _join(
 def _find(club: Club, others: Collection[int]) -> dict[str, Session]:
     """Return the sessions by their paths in the request."""
     rows = Session.objects.select_related(*WITH_SEASON).filter(season__club=club)
-    found = rows.in_bulk(others)
+    by_pk = rows.in_bulk(others)
     chosen = {}
     for index, pk in enumerate(others):
-        if pk not in found:
+        if pk not in by_pk:
             words = _("The club has no such evening.")
             raise invalid("unknown_session", f"sessions.{index}", words)
-        chosen[f"sessions.{index}"] = found[pk]
+        chosen[f"sessions.{index}"] = by_pk[pk]
     return chosen
 
 

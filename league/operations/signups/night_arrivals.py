@@ -22,9 +22,8 @@ class Arrival(NamedTuple):
 
 
 def fitting(players: Collection[int], sessions: Sequence[Session]) -> dict[int, list[Session]]:
-    """Return the evenings of a league night for which each player can sign up: those of the
-    player's divisions; else those of seasons without divisions, of which the player chooses; else
-    all."""
+    """Return the evenings of a league night for which each player can sign up: the evenings of the
+    player's divisions; else all of seasons without divisions, and the player chooses; else all."""
     in_divisions = _in_divisions(players, sessions)
     others = [session for session in sessions if not _has_division(session)] or [*sessions]
     return {player: in_divisions.get(player, others) for player in players}
@@ -97,12 +96,12 @@ def check_out(session: Session, players: Collection[int], *, by: User | None) ->
 
 def whereabouts(session: Session) -> dict[int, Whereabouts]:
     """Return which players are expected in the night and which are here."""
-    found: dict[int, Whereabouts] = {}
+    places: dict[int, Whereabouts] = {}
     for row in nights.sessions_of(session):
         for player, where in session_arrivals.whereabouts(row).items():
-            if where == Whereabouts.HERE or player not in found:
-                found[player] = where
-    return found
+            if where == Whereabouts.HERE or player not in places:
+                places[player] = where
+    return places
 
 
 def people(session: Session) -> People:

@@ -70,6 +70,11 @@ class ProposedTable:
     players: Sequence[Player]
     reasons: TableReasons
 
+    @property
+    def posted(self) -> str:
+        """The players as a form carries them."""
+        return ",".join(str(player.pk) for player in self.players)
+
 
 @desk
 @once

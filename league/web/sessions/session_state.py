@@ -65,8 +65,8 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class PresentPlayer:
-    """A player who is here; `evenings` are the names of those of a league night that the player is
-    here for."""
+    """A player who is here; `evenings` names the evenings of a league night for which the player
+    is here."""
 
     player: Player
     table: SessionTable | None  # where the player plays
@@ -294,8 +294,8 @@ def steps_of_night(
     queue: Queue | None,
 ) -> list[NextSessionStep]:
     """Return what to do now over all evenings of a league night, as `steps`: one step of each kind,
-    with the sum of its players or the table that has waited longest. The `queue` is that of its
-    `own` evening; evenings with a queue of theirs are seated on their own desk."""
+    with the sum of its players or the table that has waited longest. `queue` belongs to the
+    `own` evening; other evenings with a queue are seated on their own desk."""
     if len(sessions) == 1:
         return steps(own, states[own.pk], queue)
     each = [*steps(own, states[own.pk], queue)]

@@ -20,8 +20,8 @@ def sheets_of_night(sheet: SignUpSheet) -> list[SignUpSheet]:
 
 
 def answering(sheets: Sequence[SignUpSheet], players: Sequence[Player]) -> dict[int, list[Player]]:
-    """Return the players who answer on each sheet, by its id: on sheets of a league night those
-    whom its evening fits, or who have answered there."""
+    """Return the players who answer on each sheet, by its id: in a league night only
+    players who can sign up for its evening (night_arrivals.fitting), or have answered there."""
     answering = {sheet.pk: [*players] for sheet in sheets}
     of_night: defaultdict[int, list[SignUpSheet]] = defaultdict(list)
     for sheet in sheets:

@@ -130,7 +130,7 @@ def test_all_evenings_are_seated_in_one_step_each_among_itself(client, night_wit
     ]
 
 
-def test_nothing_is_seated_if_one_evening_has_changed(client, night_with_players):
+def test_no_evening_is_seated_if_one_has_changed(client, night_with_players):
     gold, silver = night_with_players
     seat = f"/en/desk/nights/{gold.night_id}/seat/"
     sent = fields(client.get(seat).text)
