@@ -35,7 +35,7 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
         starts_at__lte=now,
     )
     sessions = list(begun.select_related("season__club"))
-    stays = list(Presence.objects.valid().filter(session__in=sessions))
+    stays = Presence.objects.valid().filter(session__in=sessions)
     matches = list(Match.objects.filter(session__in=sessions))
     present = Counter(stay.session_id for stay in stays if stay.until is None)
     playing = Counter(

@@ -161,6 +161,9 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
             shared["place"] = moved.place
         if shared:
             seasons.update_session(other, by=by, notified=notified, **shared)
+    for row in sessions_of(stored):
+        if row.pk != moved.pk and _differs(moved, row):
+            separate(row, by=by)  # a closed one stays where it was, and midnight may lie between
     return moved
 
 

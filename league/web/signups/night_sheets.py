@@ -16,7 +16,7 @@ def sheets_of_night(sheet: SignUpSheet) -> list[SignUpSheet]:
         return [sheet]
     sessions = [row.pk for row in nights.sessions_of(session)]
     rows = SignUpSheet.objects.filter(session__in=sessions).select_related(*roster.RELATED)
-    return sorted(rows, key=lambda row: sessions.index(row.session_id))
+    return sorted(rows, key=lambda row: sessions.index(row.session_id or 0))
 
 
 def answering(sheets: Sequence[SignUpSheet], players: Sequence[Player]) -> dict[int, list[Player]]:

@@ -214,6 +214,15 @@ def test_closed_evening_of_a_night_stays_where_it_was(first, second):
     nights.update_session(first, starts_at=first.starts_at + timedelta(days=1), by=None)
     second.refresh_from_db()
     assert second.starts_at == before
+    assert titles(second) == ["Division B"]
+
+
+def test_evening_that_comes_to_another_day_leaves_the_night(first, second, third):
+    nights.join(first, [second.pk, third.pk], by=None)
+    seasons.update_session(third, starts_at=third.starts_at + timedelta(hours=3))
+    nights.update_session(first, starts_at=first.starts_at + timedelta(hours=2), by=None)
+    assert titles(first) == ["Division A", "Division B"]
+    assert titles(third) == ["Friday"]
 
 
 def test_calendar_has_one_entry_for_a_night_and_those_of_a_person(first, second, third, club):
