@@ -29,6 +29,7 @@ from api.seasons import leagues, seasons
 from api.sessions import (
     clocks,
     closing,
+    nights,
     presence,
     queue_play,
     rematches,
@@ -143,6 +144,7 @@ of_session = [
     *of_occasion,
     path("clock/", clocks.SessionClock.as_view(), name="session_clock"),
     path("close/", closing.Close.as_view(), name="close"),
+    path("night/", nights.OfSession.as_view(), name="night"),
     path("queue/", queue_play.QueuePlay.as_view(), name="queue_play"),
     path("seating/", seating.Seating.as_view(), name="seating"),
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),

@@ -23,6 +23,7 @@ from league.models import (
     League,
     Match,
     Membership,
+    Night,
     Player,
     Role,
     Scope,
@@ -238,6 +239,14 @@ def find_session(user: User, pk: int, action: Action) -> Session:
         raise NotFound(_("There is nothing here."))
     require(user, session.season.club, action)
     return session
+
+
+def find_night(user: User, pk: int, action: Action) -> Night:
+    night = Night.objects.select_related("club").filter(pk=pk).first()
+    if night is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, night.club, action)
+    return night
 
 
 def find_match(user: User, pk: int, action: Action) -> Match:

@@ -140,7 +140,7 @@ CODES: Mapping[str, str] = {
     "unknown_league": "The season has no such league.",
     "unknown_player": "The club has no such player.",
     "unknown_season": "The club has no such season.",
-    "unknown_session": "The season has no such session.",
+    "unknown_session": "The season or the club has no such session.",
     "unknown_timezone": "The value must be a time zone such as `Europe/Paris`.",
     # of numbers and lists in a scheme, as in a match record
     "wrong_length": "The list has the wrong number of entries.",
@@ -208,6 +208,10 @@ CODES: Mapping[str, str] = {
     "list_not_allowed": "With `all`, every player of the club counts: `players` must be empty.",
     "not_with_on": "Use either `on` or `league`.",
     "no_members": "With `listed`, at least one player is required.",
+    "of_tournament": "A tournament cannot be joined: it seats its players by its own rules.",
+    "other_day": "The session is on another day.",
+    "other_place": "The session is at another place.",
+    "session_cancelled": "The session is cancelled.",
     "not_a_plain_season": "The season belongs to a tournament or a ladder, which have no leagues.",
     # of ladders
     "already_member": "The player is already in a division.",
@@ -239,7 +243,8 @@ CODES: Mapping[str, str] = {
     "tournament_closed": "The tournament is closed. Send `confirmed=true` to correct its result.",
     "season_closed": "The season is closed. Send `confirmed=true` to correct its result, or "
     "reopen it.",
-    "session_closed": "The session is closed. Send `confirmed=true` to correct its result.",
+    "session_closed": "The session is closed. Send `confirmed=true` to correct its result, or "
+    "reopen it.",
     "still_open": "Something is still open. `path` names its kind. Settle it, or send `force`.",
     "of_a_tournament": "The season is a tournament. Close the tournament.",
     "correction_needs_confirmation": "A result would change. Send `confirmed=true`.",
@@ -330,7 +335,6 @@ CODES: Mapping[str, str] = {
     "bad_content": "Send the file as either `content` or `base64`.",
     "bad_csv": "The file is not CSV in UTF-8 or Windows-1252.",
     "bad_season": "Send either `season` or `season_name`.",
-    "column_twice": "A column or a field is named twice.",
     "empty_file": "The file has no rows.",
     "in_use": "Other data depends on this or belongs to it.",
     "file_gone": "The file was deleted. Send it again.",

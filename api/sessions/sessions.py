@@ -17,6 +17,7 @@ from league import permissions
 from league.models import Session
 from league.models.seasons import LONGEST_FOLLOW_DELAY, LONGEST_REASON, MOST_WEIGHT
 from league.operations.seasons import deleting, notices, seasons
+from league.operations.sessions import nights
 from league.operations.support import versions
 from league.permissions import Action
 
@@ -67,6 +68,9 @@ class SessionOutput(serializers.Serializer[Any]):
     )
     follow_delay = serializers.IntegerField(allow_null=True, help_text=FOLLOW_DELAY_HELP)
     weight = serializers.IntegerField(help_text=WEIGHT_HELP)
+    night = serializers.IntegerField(
+        allow_null=True, help_text="The league night of the session, or null."
+    )
 
 
 class StoredSession(SessionOutput):
@@ -119,7 +123,13 @@ class OneSession(Resource):
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 
-    @extend_schema(summary="Update a session", request=SessionChanges, responses=StoredSession)
+    @extend_schema(
+        summary="Update a session",
+        description="The other open sessions of its league night move with it, by the same time "
+        "and to the same place.",
+        request=SessionChanges,
+        responses=StoredSession,
+    )
     def patch(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         changes = resource.read(request, SessionChanges, partial=True)
@@ -127,7 +137,7 @@ class OneSession(Resource):
             versions.bump_edition(session_row.season.club_id)
             session_row = resource.locked(session_row)
             entity_tags.require_content(request, write(session_row))
-            session_row = seasons.update_session(session_row, by=request.user, **changes)
+            session_row = nights.update_session(session_row, by=request.user, **changes)
         return entity_tags.tagged(write_stored(session_row), tag_of(session_row))
 
     @extend_schema(
@@ -161,14 +171,15 @@ class Cancel(Resource):
 
     @extend_schema(
         summary="Cancel a session; it stays in the list",
-        description="The body may be empty. Returns 409 if the session has tables.",
+        description="The body may be empty. The other open sessions of its league night are "
+        "cancelled too. Returns 409 if one of them has tables.",
         request=CancelInput,
         responses={200: SessionOutput},
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, CancelInput)
-        return Response(write(seasons.cancel_session(session_row, by=request.user, **values)))
+        return Response(write(nights.cancel_session(session_row, by=request.user, **values)))
 
 
 class Reinstate(Resource):
@@ -179,7 +190,7 @@ class Reinstate(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        return Response(write(seasons.reinstate_session(session_row, by=request.user)))
+        return Response(write(nights.reinstate_session(session_row, by=request.user)))
 
 
 def write(session: Session) -> dict[str, Any]:
@@ -193,6 +204,7 @@ def write(session: Session) -> dict[str, Any]:
         "closed_at": session.closed_at and local(session.closed_at, session.season.club.timezone),
         "follow_delay": session.follow_delay,
         "weight": session.weight,
+        "night": session.night_id,
     }
 
 

@@ -70,7 +70,7 @@ from league.models.results import (
     ProposalState,
 )
 from league.models.room import RoomAnnouncement, TableCall
-from league.models.seasons import CorrectionPolicy, Quorum, Season, Session
+from league.models.seasons import CorrectionPolicy, Night, Quorum, Season, Session
 from league.models.seating_needs import SeatingWish
 from league.models.sessions import ActionKind, Presence, SeatingPlan
 from league.models.signups import (
@@ -162,6 +162,7 @@ __all__ = [
     "Message",
     "MessageKind",
     "MessageSettings",
+    "Night",
     "Outgoing",
     "OutgoingState",
     "Period",

@@ -56,6 +56,8 @@ class AuditKind(models.TextChoices):
     SESSION_CANCELLED = "session.cancelled", _("evening cancelled")
     SESSION_DELETED = "session.deleted", _("evening deleted")
     SESSION_REINSTATED = "session.reinstated", _("evening reinstated")
+    SESSION_JOINED = "session.joined", _("evening joined to a league night")
+    SESSION_SEPARATED = "session.separated", _("evening taken out of its league night")
     SIGN_UP_SETTINGS = "sign_up.settings", _("sign-up settings changed")
     SIGN_UP_LINK_MADE = "sign_up.link_made", _("personal link created")
     SIGN_UP_LINK_REVOKED = "sign_up.link_revoked", _("personal link revoked")

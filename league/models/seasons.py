@@ -119,6 +119,20 @@ class Season(models.Model):
         return getattr(self, "tournament", None)
 
 
+class Night(models.Model):
+    """A league night: evenings of several seasons of a club on one day in one room. They share the
+    numbers of their tables. Only operations.seasons.night_rows writes it."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"night {self.pk}"
+
+
 FOLLOW_DELAY = 5
 LONGEST_FOLLOW_DELAY = 240
 
@@ -131,6 +145,7 @@ class Session(models.Model):
     place = models.CharField(pgettext_lazy("where", "place"), max_length=100, blank=True)
     # of its results in every table of the season, in per cent; operations.seasons.seasons writes it
     weight = models.PositiveSmallIntegerField(_("weight (per cent)"), default=100, db_default=100)
+    night = models.ForeignKey(Night, null=True, on_delete=models.SET_NULL, related_name="sessions")
     created_at = models.DateTimeField(auto_now_add=True)
     cancelled_at = models.DateTimeField(null=True)
     # the public reads it

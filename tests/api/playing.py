@@ -120,6 +120,11 @@ def play(world):
     match = make.match(make.session(season, 4), world.players[:3], options={"target": 20})
     make.played(match, [22, 4, 2])
     season_closing.close(make.season(world.club, "Closed"), by=None)
+    seasons.open_session(
+        make.season(world.club, "Same evening"),
+        starts_at=world.session.starts_at,
+        place=world.session.place,
+    )
     not_begun = make.session(season, 5)
     make.match(not_begun, world.players)
     for pair in (world.players[:2], world.players[2:]):
@@ -374,6 +379,9 @@ FOUND_BODIES = {
             {"match": table.match.pk, "do": str(table.choices[0])}
             for table in closing.plan(world.session).tables
         ]
+    },
+    "NIGHT": lambda world: {
+        "sessions": [key(Session.objects.filter(season__name="Same evening").first())]
     },
     "LOGO": lambda world: picture(),
 }

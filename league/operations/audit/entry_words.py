@@ -90,6 +90,7 @@ LABELS: Mapping[str, Any] = {
     "messages": gettext_lazy("messages"),
     "minimum": gettext_lazy("minimum to finish"),
     "minutes": gettext_lazy("minutes"),
+    "night": gettext_lazy("league night"),
     "note": gettext_lazy("note"),
     "members": gettext_lazy("members"),
     "order": gettext_lazy("order"),

@@ -68,8 +68,8 @@ class OwnPart:
 
 
 def sessions_of_club(club: Club) -> list[CalendarSession]:
-    """Return the nearest evenings of a club, in their public form."""
-    return [_calendar_session(session) for session in _nearest(Q(season__club=club))]
+    """Return the nearest evenings of a club, in their public form, and each league night once."""
+    return _with_nights_once(_nearest(Q(season__club=club)), {})
 
 
 def sessions_of_season(season: Season) -> list[CalendarSession]:
@@ -79,12 +79,33 @@ def sessions_of_season(season: Season) -> list[CalendarSession]:
 
 def sessions_of_user(user: User) -> list[CalendarSession]:
     """Return the nearest evenings of all clubs to which a person or a child of the person belongs,
-    with the answers to sign-ups, entries to tournaments, and tables."""
+    with the answers to sign-ups, entries to tournaments, and tables. Of a league night these are
+    the evenings with which the person has to do, or the night once."""
     players = list(visibility.players_of(user))
     club_ids = {*user.memberships.values_list("club", flat=True), *(p.club_id for p in players)}
     sessions = _nearest(Q(season__club__in=club_ids))
     parts = _own_parts(user, players, sessions)
-    return [_calendar_session(session, parts.get(session.pk)) for session in sessions]
+    return _with_nights_once(sessions, parts)
+
+
+def _with_nights_once(
+    sessions: Sequence[Session], parts: Mapping[int, OwnPart]
+) -> list[CalendarSession]:
+    """Return the evenings, of each league night those with a part of the person; without any, one
+    that names them all."""
+    nights: dict[int, list[Session]] = defaultdict(list)
+    for session in sessions:
+        if session.night_id is not None:
+            nights[session.night_id].append(session)
+    shown = []
+    for session in sessions:
+        night = nights.get(session.night_id or 0, [session])
+        has_part = any(row.pk in parts for row in night)
+        if has_part and session.pk in parts:
+            shown.append(_calendar_session(session, parts[session.pk]))
+        elif not has_part and session.pk == min(row.pk for row in night):
+            shown.append(_calendar_session(session, of_night=night))
+    return shown
 
 
 def _nearest(condition: Q) -> list[Session]:
@@ -94,13 +115,17 @@ def _nearest(condition: Q) -> list[Session]:
     return sessions_around_now(rows, timezone.now(), MOST_SESSIONS)[::-1]
 
 
-def _calendar_session(session: Session, part: OwnPart | None = None) -> CalendarSession:
+def _calendar_session(
+    session: Session, part: OwnPart | None = None, of_night: Sequence[Session] = ()
+) -> CalendarSession:
     part = part or OwnPart()
     is_cancelled = session.cancelled_at is not None
-    title = f"{session.season.club.name} · {session.season.name}"
+    seasons = sorted((row.season for row in of_night or [session]), key=lambda row: row.name_key)
+    title = f"{session.season.club.name} · {', '.join(season.name for season in seasons)}"
     if is_cancelled:  # some calendars show cancelled events like others
         title = _("Cancelled: %(what)s") % {"what": title}
-    games = " · ".join(game_name(slug) for slug in session.season.games)
+    slugs = dict.fromkeys(slug for season in seasons for slug in season.games)
+    games = " · ".join(map(game_name, slugs))
     changes = [session.changed_at or session.created_at, *(a.changed_at for a in part.answers)]
     return CalendarSession(
         session,

@@ -2,11 +2,11 @@
 
 A match has the number of its table stored, from the moment it is created. Only the tables of a
 tournament have their number in the plan that was drawn (SittingTable), before there is a match.
-Two tables that are played at the same time never share a number; a match that has ended leaves its
-number to the next one.
+Two tables that are played at the same time never share a number, also over all evenings of a league
+night; a match that has ended leaves its number to the next one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -52,21 +52,22 @@ def numbered_matches(session: Session) -> list[NumberedMatch]:
 
 
 def lowest_free_number(session: Session) -> int:
-    """Return the lowest number that no open match of the session has; no other transaction gives
-    numbers of this session until this one ends."""
+    """Return the lowest number that no open match of the session or its league night has; no other
+    transaction gives numbers there until this one ends."""
     _lock_numbers(session.pk)
     return next(free_numbers(session))
 
 
 def free_numbers(session: Session) -> Iterator[int]:
-    """Return the numbers that no open match of the session has, the lowest first."""
+    """Return the numbers that no open match of the session or its league night has, the lowest
+    first."""
     taken = set(_numbered_rows(session.pk).values_list("number", flat=True))
     return (number for number in count(1) if number not in taken)
 
 
 def is_free(session: Session, number: int) -> bool:
-    """Return whether no open match of the session has the number. Takes the lock of
-    `lowest_free_number`."""
+    """Return whether no open match of the session or its league night has the number. Takes the
+    lock of `lowest_free_number`."""
     _lock_numbers(session.pk)
     return not _numbered_rows(session.pk).filter(number=number).exists()
 
@@ -79,8 +80,8 @@ def check_number(number: int) -> None:
 
 
 def require_free(session: Session, number: int) -> None:
-    """Raise Conflict, which names the players, if an open match of the session has the number.
-    Takes the lock of `lowest_free_number`."""
+    """Raise Conflict, which names the players, if an open match of the session or its league night
+    has the number. Takes the lock of `lowest_free_number`."""
     _lock_numbers(session.pk)
     match = _numbered_rows(session.pk).filter(number=number).first()
     if match is not None:
@@ -124,14 +125,56 @@ def number_in_order(matches: "QuerySet[Match]") -> None:
     Match.objects.bulk_update(rows, ["table_number"], batch_size=500)
 
 
+def require_no_shared_numbers(sessions: Collection[int]) -> None:
+    """Raise Conflict if open matches of these sessions share a number. To be called before the
+    sessions become one league night. Takes the locks of `lock_sessions`."""
+    lock_sessions(sessions)
+    seen: dict[int, Match] = {}
+    rows = _with_numbers(Match.objects.filter(OPEN, session__in=sessions))
+    for match in rows.select_related("session__season").order_by("pk"):
+        other = seen.setdefault(match.number, match)
+        if other is not match:
+            words = _("Table %(number)s is taken twice: in %(one)s and in %(other)s. Renumber one.")
+            seasons = {"one": other.session.season.name, "other": match.session.season.name}
+            words %= {"number": match.number, **seasons}
+            raise Conflict(words, [Fault("table_taken", "sessions", words).to_json()])
+
+
+def lock_sessions(sessions: Collection[int]) -> None:
+    """Lock the table numbers of these sessions until the transaction ends. They are locked in one
+    order, so that no two transactions wait for each other."""
+    for session in sorted(sessions):
+        lock_name(f"table numbers of session {session}")
+
+
 def _numbered_rows(session_id: int) -> Any:
-    """Return the open matches of a session with the `number` of their tables, as `Match.table`."""
+    """Return the open matches of a session and its league night with the `number` of their tables,
+    as `Match.table`."""
+    night = _night_of(session_id)
+    matches = Match.objects.filter(OPEN)
+    if night is None:
+        return _with_numbers(matches.filter(session=session_id))
+    return _with_numbers(matches.filter(session__night=night))
+
+
+def _with_numbers(matches: "QuerySet[Match]") -> Any:
     number = Coalesce("table_number", "sitting_table__number", output_field=IntegerField())
-    return Match.objects.filter(OPEN, session=session_id).annotate(number=number)
+    return matches.annotate(number=number)
 
 
 def _lock_numbers(session_id: int) -> None:
-    lock_name(f"table numbers of session {session_id}")
+    """Lock the numbers of the session, then the numbers of its league night."""
+    lock_sessions([session_id])
+    night = _night_of(session_id)
+    if night is not None:
+        lock_name(f"table numbers of night {night}")
+
+
+def _night_of(session_id: int) -> int | None:
+    """Return the league night of a session as it is stored: another organiser may have joined
+    it."""
+    rows = Session.objects.filter(pk=session_id).values_list("night_id", flat=True)
+    return rows.first()
 
 
 def _sitting(match: Match) -> Sitting | None:

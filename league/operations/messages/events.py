@@ -93,18 +93,25 @@ def moved_up(sign_up: SignUp, *, by: User | None = None) -> None:
     player_mails.send(draft, [sign_up.player_id])
 
 
-def session_moved(session: Session, before: Session, *, by: User | None) -> None:
-    """Write to those who come that time or place of a session has changed."""
+def session_moved(
+    session: Session, before: Session, *, by: User | None, notified: set[int] | None = None
+) -> None:
+    """Write to those who come that time or place of a session has changed, but not to the players
+    who have been `notified` of another evening of the league night; add the others there."""
     old = {"old_start": before.starts_at.isoformat(), "old_place": before.place}
-    _session_changed(session, "moved", by, **old)
+    _session_changed(session, "moved", by, notified, **old)
 
 
-def session_cancelled(session: Session, *, by: User | None) -> None:
-    _session_changed(session, "cancelled", by)
+def session_cancelled(
+    session: Session, *, by: User | None, notified: set[int] | None = None
+) -> None:
+    _session_changed(session, "cancelled", by, notified)
 
 
-def session_reinstated(session: Session, *, by: User | None) -> None:
-    _session_changed(session, "reinstated", by)
+def session_reinstated(
+    session: Session, *, by: User | None, notified: set[int] | None = None
+) -> None:
+    _session_changed(session, "reinstated", by, notified)
 
 
 def result_to_confirm(match: Match, *, by: User | None) -> None:
@@ -183,7 +190,9 @@ def people_of_session(session: Session) -> set[int]:
     return players or set(everybody.order_by().values_list("pk", flat=True))
 
 
-def _session_changed(session: Session, change: str, by: User | None, **data: str) -> None:
+def _session_changed(
+    session: Session, change: str, by: User | None, notified: set[int] | None, **data: str
+) -> None:
     was_at = parse_datetime(data["old_start"]) if "old_start" in data else None
     if max(session.starts_at, was_at or session.starts_at) < timezone.now():
         return  # a correction of the past, no news
@@ -201,7 +210,9 @@ def _session_changed(session: Session, change: str, by: User | None, **data: str
         season=session.season_id,
         session=session.pk,
     )
-    players = people_of_session(session)
+    players = people_of_session(session) - (notified or set())
+    if notified is not None:
+        notified |= players
     post(draft, recipients(players, by=by))
     player_mails.send(draft, players)
 

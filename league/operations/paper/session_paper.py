@@ -33,7 +33,7 @@ from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper,
 from league.operations.people import club_colours, club_logo
 from league.operations.seasons import house_rules
 from league.operations.seating import partners
-from league.operations.sessions import presence
+from league.operations.sessions import nights, presence
 from league.operations.support.wording import date, decimal_places, decimals
 from league.operations.tournaments import final_ranking, places_played_for
 from scoring.models import Table
@@ -105,17 +105,21 @@ def parse_kind(text: str) -> PaperKind:
 def session_file(
     session: Session, kind: PaperKind, size: PaperSize, *, address: CodeAddress | None
 ) -> PrintFile:
-    """Return a paper about the running tables. `address` is None for readers who may not see the
-    codes."""
+    """Return a paper about the running tables, also of the other evenings of the league night.
+    `address` is None for readers who may not see the codes."""
     return draw(
         _session_paper(session, kind, address), size, _dated_file_name(FILE_NAMES[kind], session)
     )
 
 
 def session_archive(session: Session, size: PaperSize, *, address: CodeAddress) -> PrintFile:
-    """Return all papers of the session and the standings of the season as one ZIP file."""
+    """Return all papers of the session and the standings of its season as one ZIP file, with the
+    standings of all seasons of a league night."""
     files = [session_file(session, kind, size, address=address) for kind in PaperKind]
-    files += [standings_file(session.season, game, size) for game in _tables(session.season)]
+    seasons = dict.fromkeys(row.season for row in nights.sessions_of(session))
+    files += [
+        standings_file(season, table, size) for season in seasons for table in _tables(season)
+    ]
     return PrintFile(_dated_file_name("evening", session, "zip"), _zip(files), ZIP)
 
 
@@ -180,11 +184,13 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
     running = _running_tables(session)
     if not running:
         raise Conflict(_("No table is playing: there is nothing to print."))
+    names = _evening_names(session)
     match kind:
         case PaperKind.TABLES:
             waiting = [player.name for player in _waiting(session, running)]
             about = _about_session(session, running, _("Who plays where"))
-            return seating.by_table(about, [_table(numbered) for numbered in running], waiting)
+            tables = [_table(numbered, names[numbered.match.session_id]) for numbered in running]
+            return seating.by_table(about, tables, waiting)
         case PaperKind.NAMES:
             return seating.by_name(
                 _about_session(session, running, _("Find your table")), _by_name(session, running)
@@ -192,13 +198,23 @@ def _session_paper(session: Session, kind: PaperKind, address: CodeAddress | Non
         case PaperKind.CARDS:
             links = _table_links(session, running, address)
             table_cards = [
-                cards.Card(_table(numbered), links.get(numbered.match.pk)) for numbered in running
+                cards.Card(
+                    _table(numbered, names[numbered.match.session_id]),
+                    links.get(numbered.match.pk),
+                )
+                for numbered in running
             ]
             return cards.cards(_about_session(session, running, _("Table cards")), table_cards)
         case PaperKind.SHEETS:
             links = _table_links(session, running, address)
             about = _about_session(session, running, _("Score sheets"))
             return sheets.sheets(about, [_sheet(numbered, links) for numbered in running])
+
+
+def _evening_names(session: Session) -> dict[int, str]:
+    """Return the names of the evenings of a league night; an empty one without a night."""
+    sessions = nights.sessions_of(session)
+    return nights.short_names(sessions) if len(sessions) > 1 else {session.pk: ""}
 
 
 def _sheet(numbered: NumberedMatch, links: dict[int, cards.TableAccessCard]) -> sheets.ScoreSheet:
@@ -220,17 +236,20 @@ def _partners(numbered: NumberedMatch) -> list[list[list[int]]]:
 
 
 def _running_tables(session: Session) -> list[NumberedMatch]:
+    """Return the running tables of the evening and of the others of its league night."""
     running = [
         numbered_match
-        for numbered_match in table_numbers.numbered_matches(session)
+        for each in nights.sessions_of(session)
+        for numbered_match in table_numbers.numbered_matches(each)
         if not numbered_match.match.ended
     ]
     return sorted(running, key=lambda numbered_match: numbered_match.number)
 
 
-def _table(numbered_match: NumberedMatch) -> seating.SeatedTable:
+def _table(numbered_match: NumberedMatch, evening: str = "") -> seating.SeatedTable:
     places = places_played_for.of_sitting(numbered_match.sitting) if numbered_match.sitting else {}
     about = [
+        *([evening] if evening else []),
         game_name(numbered_match.match.game),
         *map(str, filter(None, [places.get(numbered_match.number)])),
     ]
@@ -251,7 +270,11 @@ def _waiting(session: Session, running: Sequence[NumberedMatch]) -> list[Player]
     """Return the players who are present or sit out, and sit at none of these tables."""
     seated_ids = {player.pk for numbered_match in running for player in numbered_match.players}
     sitting_out = {player for sitting in _sittings(running) for player in sitting.sit_out}
-    players = {player.pk: player for player in presence.present_players(session)}
+    players = {
+        player.pk: player
+        for each in nights.sessions_of(session)
+        for player in presence.present_players(each)
+    }
     players |= Player.every.in_bulk(sitting_out - players.keys())
     return sorted((players[pk] for pk in players.keys() - seated_ids), key=Player.sort_key)
 

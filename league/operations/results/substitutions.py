@@ -282,10 +282,7 @@ def _running_table(match: Match, player: int) -> str:
 
 
 def _busy_seat(session: Session, player: int) -> Seat | None:
-    if player not in session_log.busy_players(session):
-        return None
-    running = Match.objects.filter(session=session, over=False, stopped_at=None)
-    seats = Seat.objects.filter(match__in=running, player=player)
+    seats = session_log.busy_seats(session).filter(player=player)
     return seats.select_related(TABLE).last()
 
 

@@ -22,6 +22,7 @@ from league.models import (
 )
 from league.operations.audit import club_log
 from league.operations.audit.club_log import Words
+from league.operations.seasons import night_rows
 from league.operations.support import versions
 from league.operations.support.deletion_checks import Use, require_unused
 from league.operations.support.locks import lock_row, lock_to_delete
@@ -42,8 +43,9 @@ def delete_session(session: Session, *, by: User | None) -> None:
     before = {"starts_at": session.starts_at, "place": Words(session.place)}
     if session.cancelled_at is None:
         events.session_cancelled(session)
-    number = session.pk
+    number, night = session.pk, session.night_id
     session.delete()
+    night_rows.dissolve_small(night)
     subject = {"season": season.pk, "session": number}
     club_log.record(
         season.club_id, AuditKind.SESSION_DELETED, by=by, subject=subject, before=before

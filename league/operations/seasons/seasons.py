@@ -201,9 +201,12 @@ def refuse_closed(season: Season) -> None:
 
 
 @transaction.atomic
-def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
-    """Change time or place of a session, which calendars, messages and webhooks announce, the delay
-    with which spectators follow its rounds, or the weight of its results."""
+def update_session(
+    session: Session, *, by: User | None = None, notified: set[int] | None = None, **changes: Any
+) -> Session:
+    """Change time or place of a session, which calendars, messages and webhooks announce, the
+    delay with which spectators follow its rounds, or the weight of its results. Players who were
+    `notified` get no message."""
     if "starts_at" in changes:
         check_time(changes["starts_at"])
     if "place" in changes:
@@ -213,16 +216,16 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
     stored = lock_row(Session.objects.all(), session.pk)
     for field, value in changes.items():
         setattr(session, field, value)
+    _check_weight(session)
     is_moved = stored.starts_at != session.starts_at
     if is_moved or stored.place != session.place:
         _count_change(session, stored, fields=changes)
         events.session_moved(session, stored)
-        messages.session_moved(session, stored, by=by)
+        messages.session_moved(session, stored, by=by, notified=notified)
     if "follow_delay" in changes:
         _check_follow_delay(session.follow_delay)
         session.save(update_fields=["follow_delay"])
     if stored.weight != session.weight:
-        _check_weight(session)
         session.save(update_fields=["weight"])
         ledger.recount(session.season_id)
     if is_moved:
@@ -232,7 +235,13 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
 
 
 @transaction.atomic
-def cancel_session(session: Session, *, reason: str = "", by: User | None = None) -> Session:
+def cancel_session(
+    session: Session,
+    *,
+    reason: str = "",
+    by: User | None = None,
+    notified: set[int] | None = None,
+) -> Session:
     """Cancel a session without matches, with a public reason; idempotent. Raise Conflict if it has
     matches or belongs to a tournament that has drawn it."""
     reason = _clean_reason(reason)
@@ -245,13 +254,15 @@ def cancel_session(session: Session, *, reason: str = "", by: User | None = None
     session.cancelled_at, session.cancel_reason = timezone.now(), reason
     _count_change(session, stored, fields=["cancelled_at", "cancel_reason"])
     events.session_cancelled(session)
-    messages.session_cancelled(session, by=by)
+    messages.session_cancelled(session, by=by, notified=notified)
     _log_session(session, AuditKind.SESSION_CANCELLED, by, _log_session_values(stored))
     return session
 
 
 @transaction.atomic
-def reinstate_session(session: Session, *, by: User | None = None) -> Session:
+def reinstate_session(
+    session: Session, *, by: User | None = None, notified: set[int] | None = None
+) -> Session:
     """Let a cancelled session take place after all; the second call changes nothing."""
     versions.bump_edition(session.season.club_id)
     stored = lock_row(Session.objects.all(), session.pk)
@@ -260,7 +271,7 @@ def reinstate_session(session: Session, *, by: User | None = None) -> Session:
     session.cancelled_at, session.cancel_reason = None, ""
     _count_change(session, stored, fields=["cancelled_at", "cancel_reason"])
     events.session_reinstated(session)
-    messages.session_reinstated(session, by=by)
+    messages.session_reinstated(session, by=by, notified=notified)
     _log_session(session, AuditKind.SESSION_REINSTATED, by, _log_session_values(stored))
     return session
 

@@ -1,13 +1,14 @@
 """Evenings of clubs that are under way, and those nearest to now."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Q, QuerySet
 
 from league.models import Club, Format, Match, Presence, Session
+from league.operations.sessions import nights
 
 LONGEST_SESSION = timedelta(hours=18)
 SessionT = TypeVar("SessionT", bound=Any)  # it has `starts_at`
@@ -17,13 +18,14 @@ class RunningSession(NamedTuple):
     session: Session
     tables: int  # that play
     people: int  # who are here
+    seasons: tuple[str, ...] = ()  # of the evenings of a league night
 
 
 def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
-    """Return the evenings that have begun and are not over, the latest first. An evening is over
-    when it was closed, or when no player is present any more and no table plays; an evening without
-    any action is not over. Tournaments have their own desk, but an arena is played on its
-    evenings."""
+    """Return the evenings that have begun and are not over, the latest first, a league night once.
+    An evening is over when it was closed, or when no player is present any more and no table plays;
+    an evening without any action is not over. Tournaments have their own desk, but an arena is
+    played on its evenings."""
     begun = Session.objects.filter(
         Q(season__tournament=None) | Q(season__tournament__format=Format.ARENA),
         season__club__in=clubs,
@@ -40,11 +42,29 @@ def under_way(clubs: Collection[Club], now: datetime) -> list[RunningSession]:
         match.session_id for match in matches if not (match.ended or match.is_postponed)
     )
     used = {row.session_id for row in (*stays, *matches)}
-    return [
+    return _nights_together(
         RunningSession(session, playing[session.pk], present[session.pk])
         for session in sessions
         if playing[session.pk] or present[session.pk] or session.pk not in used
-    ]
+    )
+
+
+def _nights_together(running: Iterable[RunningSession]) -> list[RunningSession]:
+    """Return the evenings with one for each league night, which has the sums of its evenings."""
+    by_session = {evening.session.pk: evening for evening in running}
+    together = []
+    for night in nights.grouped(evening.session for evening in by_session.values()):
+        group = [by_session[session.pk] for session in reversed(night)]
+        seasons = tuple(session.season.name for session in reversed(night))
+        together.append(
+            RunningSession(
+                group[0].session,
+                sum(evening.tables for evening in group),
+                sum(evening.people for evening in group),
+                seasons if len(night) > 1 else (),
+            )
+        )
+    return together
 
 
 def around_now(sessions: Sequence[SessionT], now: datetime, most: int) -> list[SessionT]:

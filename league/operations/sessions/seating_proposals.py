@@ -3,7 +3,7 @@ tournaments, from the history of the club. `seat` carries a proposal out and kee
 
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -147,12 +147,16 @@ class Proposal:
         return [player for part in self.parts for player in part.sit_out]
 
 
-def propose(session: Session, choices: Choices) -> Proposal:
-    """Return a proposal for all free players; raise Invalid for impossible choices."""
+def propose(
+    session: Session, choices: Choices, *, without: Collection[int] = (), tables_before: int = 0
+) -> Proposal:
+    """Return a proposal for all free players, or all `without` some; raise Invalid for impossible
+    choices. Other evenings of a league night have `tables_before` new tables."""
     _check_choices(session, choices)
-    players = free_players(session)
+    players = [player for player in free_players(session) if player.pk not in without]
     chosen = replace(choices, seed=choices.seed or secrets.token_hex(3))
-    builder = _RequestBuilder(session, chosen, [player.pk for player in players])
+    player_ids = [player.pk for player in players]
+    builder = _RequestBuilder(session, chosen, player_ids, tables_before)
     parts, reason = list[GameSeating](), None
     for game, player_ids in builder.players_of_games().items() if players else ():
         content = builder.request(game, player_ids, sum(len(part.tables) for part in parts))
@@ -291,13 +295,20 @@ def _sit_out_reason(plan: Plan) -> SitOutReason | None:
 class _RequestBuilder:
     """Builds the requests of one seating; what all its games share is read once."""
 
-    def __init__(self, session: Session, choices: Choices, players: Sequence[int]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        choices: Choices,
+        players: Sequence[int],
+        tables_before: int = 0,
+    ) -> None:
         if len(players) > MOST_PLAYERS:
             raise invalid("too_long", "", _("There are too many players."))
         self.session, self.choices, self.players = session, choices, players
         self.history: History = past_evenings.history_of(session, players)
         self.needs = seating_needs.needs_of(session.season.club, players)
-        self.numbers = [*islice(table_numbers.free_numbers(session), max(1, len(players)))]
+        numbers = table_numbers.free_numbers(session)
+        self.numbers = [*islice(numbers, tables_before, tables_before + max(1, len(players)))]
         self.strongest_first = _strongest_first(session, players, self.needs.levels, choices.seed)
 
     def sizes(self, game: str) -> Sizes:

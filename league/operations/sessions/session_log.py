@@ -299,14 +299,19 @@ def primary_keys(rows: Collection[Any]) -> list[int]:
 
 
 def busy_players(session: Session) -> set[int]:
-    """Return the ids of the players at tables that have not finished; postponed matches do not
-    count."""
+    """Return the ids of the players at tables that have not finished, as `busy_seats`."""
     return set(busy_seats(session).values_list("player", flat=True))
 
 
 def busy_seats(session: Session) -> "QuerySet[Seat]":
-    """Return the seats of the tables that have not finished; postponed matches do not count."""
-    running = Match.objects.filter(session=session, over=False, stopped_at=None)
+    """Return the seats of the tables of the evening and its league night that have not finished;
+    postponed matches do not count."""
+    running = Match.objects.filter(over=False, stopped_at=None)
+    running = (
+        running.filter(session=session)
+        if session.night_id is None
+        else running.filter(session__night=session.night_id)
+    )
     running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
     return Seat.objects.filter(match__in=running)
 

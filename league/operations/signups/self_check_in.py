@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, NotFound
 from league.models import Club, Player, Session, User
-from league.operations.sessions import session_log
 from league.operations.sessions.current_sessions import LONGEST_SESSION
+from league.operations.signups import night_arrivals
 
 SIGNER = signing.Signer(salt="league.operations.signups.door")
 OPENS_BEFORE = timedelta(hours=2)
@@ -68,8 +68,9 @@ def why_closed(session: Session, now: datetime) -> str:
 
 @transaction.atomic
 def check_in(session: Session, player: Player, *, by: User | None, now: datetime) -> None:
-    """Check in one player; who is here already stays so. Raise Conflict (`door_closed`) outside of
-    the evening. Who may act for the player is checked as for an answer (sign_ups)."""
+    """Check in one player, in a league night at the evening of the player; who is here already
+    stays so. Raise Conflict (`door_closed`) outside of the evening. Who may act for the player is
+    checked as for an answer (sign_ups)."""
     if words := why_closed(session, now):
         raise Conflict(words, [Fault("door_closed", "", words).to_json()])
-    session_log.check_in(session, [player.pk], by=by)
+    night_arrivals.check_in(session, [player.pk], by=by)

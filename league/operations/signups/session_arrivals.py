@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from league.models import Entrant, Format, Match, Player, Presence, Seat, Session, SignUp, User
 from league.operations.people import person_search
 from league.operations.people.person_search import Creation, People, Whereabouts
-from league.operations.sessions import presence, session_log
+from league.operations.sessions import nights, presence, session_log
 
 MISSING_AFTER = timedelta(minutes=10)  # after the start
 
@@ -77,7 +77,8 @@ def check_in_person(
 
 
 def players_of_last_session(session: Session) -> list[Player]:
-    """Return the players of the club's last session before this one that had any, by name."""
+    """Return the players of the club's last session before this one that had any, by name; of all
+    evenings of its league night."""
     stays = Presence.objects.valid().filter(session=OuterRef("pk"))
     matches = Match.objects.filter(session=OuterRef("pk"))
     earlier = Session.objects.filter(
@@ -85,10 +86,13 @@ def players_of_last_session(session: Session) -> list[Player]:
         season__club=session.season.club_id,
         starts_at__lt=session.starts_at,
     )
+    if session.night_id is not None:
+        earlier = earlier.exclude(pk__in=[row.pk for row in nights.sessions_of(session)])
     last = earlier.order_by("-starts_at", "-pk").first()
     if last is None:
         return []
-    present = Presence.objects.valid().filter(session=last).values_list("player", flat=True)
-    seated = Seat.objects.filter(match__in=Match.objects.filter(session=last))
-    ids = {*present, *seated.values_list("player", flat=True)}
+    sessions = nights.sessions_of(last)
+    stays = Presence.objects.valid().filter(session__in=sessions)
+    seated = Seat.objects.filter(match__in=Match.objects.filter(session__in=sessions))
+    ids = {*stays.values_list("player", flat=True), *seated.values_list("player", flat=True)}
     return sorted(Player.objects.filter(pk__in=ids), key=Player.sort_key)

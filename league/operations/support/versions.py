@@ -80,16 +80,33 @@ def evening(pk: int) -> str | None:
 def session_desk(pk: int) -> str | None:
     """Return the version of a session's matches, of its sign-ups and its log (check-ins, byes) and
     of all standings of its season."""
+    return version_string("v", Session.objects.filter(pk=pk), *_desk_columns())
+
+
+def night_desk(pk: int) -> str | None:
+    """Return the versions of `session_desk` of all evenings of a session's league night."""
+    rows = Session.objects.filter(pk=pk).order_by().values_list("night", "pk", *_desk_columns())
+    row = rows.first()
+    if row is None:
+        return None
+    night, *values = row
+    evenings = [values]
+    if night is not None:
+        of_night = Session.objects.filter(night=night).order_by("pk")
+        evenings = [*of_night.values_list("pk", *_desk_columns())]
+    return "v" + "-".join(".".join(map(str, columns)) for columns in evenings)
+
+
+def _desk_columns() -> tuple[Any, ...]:
     of_session = AuditSubject.objects.filter(kind="session", object_id=OuterRef("pk"))
     last_entry = of_session.order_by().values("object_id").annotate(last=Max("entry"))
-    columns = (
+    return (
         Subquery(last_entry.values("last")),
         _match_versions("session"),
         *_sign_up_versions("sheet__session"),
         _standings_versions("season", OuterRef("season")),
         "season__club__edition",
     )
-    return version_string("v", Session.objects.filter(pk=pk), *columns)
 
 
 def standings(pk: int, game: str = "") -> str | None:

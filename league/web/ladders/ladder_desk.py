@@ -1,10 +1,12 @@
 """Ladders at the desk: created, the next period previewed and opened, the latest one taken back."""
 
+import zoneinfo
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,6 +16,7 @@ from league.errors import Conflict, Invalid
 from league.models import Ladder
 from league.operations.ladders import divisions, ladders
 from league.operations.ladders.divisions import PeriodPreview
+from league.operations.sessions import nights
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.ladders import ladder_picture
@@ -24,7 +27,7 @@ from league.web.ladders.ladder_forms import (
     wish_choices,
 )
 from league.web.support.double_submissions import once
-from league.web.support.forms import run_operation
+from league.web.support.forms import SessionForm, run_operation
 from league.web.support.request import Request
 from scoring.pure.periods import MOST_DIVISIONS
 
@@ -141,6 +144,28 @@ def play_off(request: Request, pk: int) -> HttpResponse:
 
 @desk
 @require_POST
+@once
+def open_evenings(request: Request, pk: int) -> HttpResponse:
+    """Open an evening of each division of the current period, joined as a league night."""
+    ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
+    with timezone.override(zoneinfo.ZoneInfo(ladder.club.timezone)):
+        form = SessionForm(request.POST)
+        if form.is_valid():
+            period = divisions.current_period(ladder)
+            seasons = [row.season for row in period.divisions.select_related("season__club")]
+            sessions = run_operation(
+                form, nights.open_night, seasons, by=request.user, **form.cleaned_data
+            )
+            if sessions:
+                messages.success(request, _("Each division has its evening, all in one night."))
+                return redirect("web:night", sessions[0].pk)
+        return _ladder_page(
+            request, ladder, LadderRulesForm.of(ladder), is_refused=True, evening_form=form
+        )
+
+
+@desk
+@require_POST
 def wish(request: Request, pk: int) -> HttpResponse:
     """Record what a member wants for the next period."""
     ladder = permissions.find_ladder(request.user, pk, Action.ORGANISE)
@@ -174,7 +199,13 @@ def take_back(request: Request, pk: int) -> HttpResponse:
 
 
 def _ladder_page(
-    request: Request, ladder: Ladder, form: LadderRulesForm, *, is_refused: bool, message: str = ""
+    request: Request,
+    ladder: Ladder,
+    form: LadderRulesForm,
+    *,
+    is_refused: bool,
+    message: str = "",
+    evening_form: SessionForm | None = None,
 ) -> HttpResponse:
     preview = divisions.preview_period(ladder)
     by_division = divisions.members_by_division(preview.period)
@@ -190,11 +221,17 @@ def _ladder_page(
         "tables": _play_off_tables(preview),
         "games": [(slug, GAMES[slug].name) for slug in ladder.games if slug in GAMES],
         "form": form,
+        "evening_form": evening_form or _empty_evening_form(ladder),
         "refused": message,
         "periods": ladder.periods.all(),
         "member": True,
     }
     return render(request, "ladders/desk_ladder.html", context, status=422 if is_refused else 200)
+
+
+def _empty_evening_form(ladder: Ladder) -> SessionForm:
+    with timezone.override(zoneinfo.ZoneInfo(ladder.club.timezone)):
+        return SessionForm(initial={"place": ladder.club.meeting_place})
 
 
 def _play_off_tables(preview: PeriodPreview) -> list[dict[str, Any]]:

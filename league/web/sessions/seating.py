@@ -7,6 +7,7 @@ The proposal travels in the form; nothing is stored before it is confirmed.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.contrib import messages
@@ -69,6 +70,11 @@ class ProposedTable:
     players: Sequence[Player]
     reasons: TableReasons
 
+    @property
+    def posted(self) -> str:
+        """The players as a form carries them."""
+        return ",".join(str(player.pk) for player in self.players)
+
 
 @desk
 @once
@@ -96,7 +102,7 @@ def kept_plans(request: Request, pk: int) -> HttpResponse:
         match.pk: match.table
         for match in Match.every.filter(session=session).select_related("sitting_table")
     }
-    people = _people_of(session, _named_players(stored))
+    people = people_of(session, _named_players(stored))
     context = {
         "club": session.season.club,
         "season": session.season,
@@ -139,7 +145,7 @@ def usual_game(session: Session, games: list[str]) -> str:
 
 
 def _seat_everybody(request: Request, session: Session) -> HttpResponse:
-    choices, tables, games, sit_out = _posted_seats(session, request.POST)
+    choices, tables, games, sit_out = posted_seats(session, request.POST)
     try:
         seating = seating_proposals.seat(
             session, choices, tables=tables, table_games=games, sit_out=sit_out, by=request.user
@@ -194,12 +200,12 @@ def _new_proposal(session: Session, query: QueryDict) -> Proposal:
     if not any(preferred in seats_of_new_match(session.season, game) for game in games):
         preferred = 0
     choices = Choices(
-        tuple(games), _order(query.get("order")), _balance(query.get("balance")), preferred
+        tuple(games), parse_order(query.get("order")), _balance(query.get("balance")), preferred
     )
     return seating_proposals.propose(session, choices)
 
 
-def _posted_seats(
+def posted_seats(
     session: Session, post: QueryDict
 ) -> tuple[Choices, list[list[int]], list[str], list[int]]:
     """Return the proposal as the form carries it; `seating_proposals.seat` validates it."""
@@ -211,7 +217,7 @@ def _posted_seats(
     games += [*chosen[:1]] * (len(tables) - len(games))
     choices = Choices(
         chosen,
-        _order(post.get("order_drawn")),
+        parse_order(post.get("order_drawn")),
         _balance(post.get("balance_drawn")),
         _number(post.get("preferred_drawn", "")),
         post.get("seed", "")[: seating_proposals.LONGEST_SEED],
@@ -221,7 +227,7 @@ def _posted_seats(
 
 def _examined(session: Session, post: QueryDict) -> Proposal:
     """Return the posted proposal without players who are not free any more."""
-    choices, tables, games, sit_out = _posted_seats(session, post)
+    choices, tables, games, sit_out = posted_seats(session, post)
     free = {player.pk for player in seating_proposals.free_players(session)}
     seen: set[int] = set()
 
@@ -252,14 +258,14 @@ def _proposal_page(
     error: Invalid | None = None,
 ) -> HttpResponse:
     season, choices = session.season, proposal.choices
-    people = _people_of(
+    people = people_of(
         session, [*proposal.sit_out, *(player for table in proposal.tables for player in table)]
     )
     names = {pk: player.name for pk, player in people.items()}
     games = [(slug, GAMES[slug].name) for slug in season.games if slug in GAMES]
     sizes = sorted({size for game in choices.games for size in seats_of_new_match(season, game)})
     usual = sorted({n for game in choices.games for n in seating_proposals.usual_sizes(game)})
-    tables = _tables(session, proposal, people)
+    tables = proposed_tables(session, proposal, people)
     context: dict[str, Any] = {
         "club": season.club,
         "season": season,
@@ -268,7 +274,7 @@ def _proposal_page(
         "proposal": proposal,
         "tables": tables,
         **_rules_context(session, choices.games),
-        "sit_out": _players_in(people, proposal.sit_out),
+        "sit_out": players_in(people, proposal.sit_out),
         "watching": [
             seating_words.sit_out_words(line, names)
             for part in proposal.parts
@@ -289,7 +295,7 @@ def _proposal_page(
         "games": games,
         "sizes": sizes,
         "usual": usual,
-        "orders": _orders(),
+        "orders": orders(),
         "balances": _balances(),
         "advantages": _advantages(session, choices),
         "picked": people.get(_number(picked)),
@@ -301,7 +307,7 @@ def _proposal_page(
     return render(request, "sessions/seat_players.html", context, status=422 if error else 200)
 
 
-def _orders() -> list[tuple[str, str, str]]:
+def orders() -> list[tuple[str, str, str]]:
     return [
         (Order.OPPONENTS, _("New opponents"), _("Players who have met least sit together.")),
         (Order.NEAR, _("Similar strength"), _("Neighbours in the standings sit together.")),
@@ -333,13 +339,15 @@ def _advantages(session: Session, choices: Choices) -> list[tuple[str, int, list
     ]  # fmt: skip
 
 
-def _tables(
-    session: Session, proposal: Proposal, people: Mapping[int, Player]
+def proposed_tables(
+    session: Session, proposal: Proposal, people: Mapping[int, Player], tables_before: int = 0
 ) -> list[ProposedTable]:
-    numbers = table_numbers.free_numbers(session)
+    """Return the tables of a proposal with the numbers that they will have, after `tables_before`
+    new tables of other evenings of the league night."""
+    numbers = islice(table_numbers.free_numbers(session), tables_before, None)
     names = {pk: player.name for pk, player in people.items()}
     return [
-        ProposedTable(next(numbers), part.game, _players_in(people, line["players"]),
+        ProposedTable(next(numbers), part.game, players_in(people, line["players"]),
                       _reasons(line, names))
         for part in proposal.parts
         for line in part.explanation["tables"]
@@ -372,7 +380,7 @@ def _kept_part(
     names = {pk: player.name for pk, player in people.items()}
     explanation = plans.explain_plan(row["request"], parse_plan(row["plan"]), 0)
     tables = [
-        ProposedTable(numbers.get(match, 0), row["game"], _players_in(people, line["players"]),
+        ProposedTable(numbers.get(match, 0), row["game"], players_in(people, line["players"]),
                       _reasons(line, names))
         for match, line in zip(row["matches"], explanation["tables"], strict=False)
     ]  # fmt: skip
@@ -394,7 +402,7 @@ def _named_players(stored: Sequence[SeatingPlan]) -> list[int]:
     ]
 
 
-def _people_of(session: Session, players: Sequence[int]) -> dict[int, Player]:
+def people_of(session: Session, players: Sequence[int]) -> dict[int, Player]:
     return Player.objects.filter(club=session.season.club_id).in_bulk(players)
 
 
@@ -411,11 +419,11 @@ def _rules_context(session: Session, games: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _players_in(people: Mapping[int, Player], players: Sequence[int]) -> list[Player]:
+def players_in(people: Mapping[int, Player], players: Sequence[int]) -> list[Player]:
     return [people[player] for player in players if player in people]
 
 
-def _order(text: str | None) -> Order:
+def parse_order(text: str | None) -> Order:
     return next((order for order in Order if order == text), Order.OPPONENTS)
 
 

@@ -16,9 +16,10 @@ from league.operations.matches.correction_policy import CorrectionTerms, correct
 from league.operations.people import person_search
 from league.operations.results import closing, correction_proposals
 from league.operations.seasons import notices, penalties, seasons
+from league.operations.sessions import nights, rematches, session_log, session_log_words, undo
 from league.operations.sessions import queue_play as queues
-from league.operations.sessions import rematches, session_log, session_log_words, undo
-from league.operations.signups import session_arrivals
+from league.operations.signups import night_arrivals, session_arrivals
+from league.operations.signups.night_arrivals import Arrival
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed
 from league.web.matches.rematches import takes_rematches
@@ -73,24 +74,38 @@ def start(request: Request, pk: int) -> HttpResponse:
 @once
 def check_in(request: Request, pk: int) -> HttpResponse:
     """Check a player in: by number, or by typed name (person_field); `do=new` adds a new player,
-    `do=expected` checks in all who said yes, `do=last_time` all who came last time."""
+    `do=expected` checks in all who said yes, `do=last_time` all who came last time. In a league
+    night each player is checked in at their own evenings."""
     session = permissions.find_session(request.user, pk, Action.ORGANISE)
     person = person_field.read(request.POST)
     try:
         if request.POST.get("player"):
-            session_log.check_in(session, [person.player], by=request.user)
+            arrivals = night_arrivals.check_in(session, [person.player], by=request.user)
+            _tell_other_evenings(request, session, arrivals)
         elif request.POST.get("do") == "expected":
-            session_arrivals.check_in_expected(session, by=request.user)
+            night_arrivals.check_in_expected(session, by=request.user)
         elif request.POST.get("do") == "last_time":
             players = session_arrivals.players_of_last_session(session)
-            session_log.check_in(session, [player.pk for player in players], by=request.user)
+            night_arrivals.check_in(session, [player.pk for player in players], by=request.user)
         else:
-            session_arrivals.check_in_person(session, person.name, person.creation, by=request.user)
+            arrivals = night_arrivals.check_in_person(
+                session, person.name, person.creation, by=request.user
+            )
+            _tell_other_evenings(request, session, arrivals)
     except (Invalid, Conflict) as error:
         return _session_page(
             request, session, **person_field.answer(error, "find"), typed=person.name
         )
     return redirect("web:desk_session", pk)
+
+
+def _tell_other_evenings(request: Request, session: Session, arrivals: list[Arrival]) -> None:
+    """Tell that a player is here for another evening of the league night than the one shown."""
+    names = nights.short_names(nights.sessions_of(session))
+    evenings = [names[arrival.session.pk] for arrival in arrivals]
+    if arrivals and any(arrival.session.pk != session.pk for arrival in arrivals):
+        words = _("Checked in for: %(evenings)s.") % {"evenings": ", ".join(evenings)}
+        messages.info(request, words)
 
 
 @desk
@@ -100,7 +115,7 @@ def people(request: Request, pk: int) -> HttpResponse:
     is_for_table = request.GET.get("for") == "table"
     done = () if is_for_table else (person_search.Whereabouts.HERE,)
     return person_field.suggestions(
-        request, session_arrivals.people(session), *done, may_create=not is_for_table
+        request, night_arrivals.people(session), *done, may_create=not is_for_table
     )
 
 
@@ -108,7 +123,7 @@ def people(request: Request, pk: int) -> HttpResponse:
 @require_POST
 def check_out(request: Request, pk: int) -> HttpResponse:
     session = permissions.find_session(request.user, pk, Action.ORGANISE)
-    session_log.check_out(session, [_number(request.POST.get("player", ""))], by=request.user)
+    night_arrivals.check_out(session, [_number(request.POST.get("player", ""))], by=request.user)
     return redirect("web:desk_session", pk)
 
 
@@ -245,27 +260,38 @@ def _session_page(request: Request, session: Session, **overrides: Any) -> HttpR
 
 
 def _desk_context(request: Request, session: Session) -> dict[str, Any]:
-    desk_state = session_state.state_of(session)
-    arrivals = session_state.arrivals(session, desk_state)
+    """Return what changes on the desk: people, tables and steps of all evenings of the league
+    night; log, clock and queue of the evening itself."""
+    sessions = nights.sessions_of(session)
+    names = nights.short_names(sessions)
+    states = session_state.states_of_night(sessions)
+    desk_state = session_state.state_of_whole_night(sessions, states)
+    arrivals = session_state.arrivals_of_night(sessions, desk_state)
     entries = undo.log_entries(session)
     queue = queues.queue_of(session)
     return {
         "state": desk_state,
         "arrivals": arrivals,
         "candidates": session_state.players_not_here(session, desk_state, arrivals, MOST_TAPPED),
-        "steps": session_state.steps(session, desk_state, queue),
+        "steps": session_state.steps_of_night(session, sessions, states, queue),
         **queue_play.queue_context(queue),
-        "rematches": _with_rematch_buttons(session, desk_state),
+        "rematches": {
+            match for row in sessions for match in _with_rematch_buttons(row, states[row.pk])
+        },
         "closing_ref": closing.closing_of(session, entries),
-        "sit_outs": session_state.sit_outs(session),
-        "proposals": correction_proposals.pending_in_session(session),
+        "sit_outs": [row for each in sessions for row in session_state.sit_outs(each)],
+        "proposals": [
+            row for each in sessions for row in correction_proposals.pending_in_session(each)
+        ],
         "log": session_log_words.entry_texts(entries),
         "log_lines": LOG_LINES,
         "member": True,
+        "night": [(row, names[row.pk]) for row in sessions] if len(sessions) > 1 else [],
+        "own_name": names[session.pk],
+        "rooms": [(row, room.desk_context(row)) for row in sessions],
         **_dense_context(request, desk_state),
         **_base_context(session),
         **_rights(request, session),
-        **room.desk_context(session),
         **clock.desk_context(session),
         "kind": "session",
     }

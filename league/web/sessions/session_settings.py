@@ -17,7 +17,8 @@ from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Session
 from league.models.seasons import LONGEST_REASON
-from league.operations.seasons import notices, seasons
+from league.operations.seasons import notices
+from league.operations.sessions import nights
 from league.permissions import Action
 from league.web.accounts.access import desk
 from league.web.support import forms as desk_forms
@@ -44,7 +45,7 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             changes = desk_forms.changed_values(form)
             saved = desk_forms.run_operation(
-                form, seasons.update_session, session, by=request.user, **changes
+                form, nights.update_session, session, by=request.user, **changes
             )
             if saved is not None:
                 messages.success(request, _("Saved."))
@@ -55,6 +56,7 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
             "season": session.season,
             "session": session,
             "form": form,
+            "night": nights.sessions_of(session) if session.night_id else [],
             "cancel_form": CancelForm(),
             "has_tables": session.matches.exists() or session.sittings.exists(),
         }
@@ -65,14 +67,14 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def cancel_session(request: Request, pk: int) -> HttpResponse:
-    cancel = partial(seasons.cancel_session, reason=request.POST.get("reason", ""))
+    cancel = partial(nights.cancel_session, reason=request.POST.get("reason", ""))
     return _set_whether_it_takes_place(request, pk, cancel)
 
 
 @desk
 @require_POST
 def reinstate_session(request: Request, pk: int) -> HttpResponse:
-    return _set_whether_it_takes_place(request, pk, seasons.reinstate_session)
+    return _set_whether_it_takes_place(request, pk, nights.reinstate_session)
 
 
 def _set_whether_it_takes_place(

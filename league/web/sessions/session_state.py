@@ -1,6 +1,7 @@
 """The state that the desk of a session shows: who is present, the tables, what to do next."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -13,7 +14,7 @@ from league.operations.matches import match_results, names_at_tables, table_numb
 from league.operations.people import player_lists
 from league.operations.people.player_lists import FirstPlayers
 from league.operations.seasons.house_rules import seats_of_new_match
-from league.operations.sessions import clocks, presence, queue_play
+from league.operations.sessions import clocks, nights, presence, queue_play
 from league.operations.sessions.clocks import TableClock
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.sessions.queue_play import Queue
@@ -35,6 +36,7 @@ class SessionTable:
     match: Match
     waits_long: bool
     clock: TableClock
+    evening: str = ""  # its name in a league night
 
     @property
     def next_round(self) -> int:
@@ -63,8 +65,12 @@ class SessionTable:
 
 @dataclass(frozen=True)
 class PresentPlayer:
+    """A player who is here; `evenings` names the evenings of a league night for which the player
+    is here."""
+
     player: Player
-    table: SessionTable | None  # where he plays
+    table: SessionTable | None  # where the player plays
+    evenings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,25 +133,70 @@ class SessionDeskState:
 
 
 def state_of(session: Session) -> SessionDeskState:
+    """Return the state of an evening. In a league night its players may sit at a table of another
+    evening of the night."""
+    states = states_of_night(nights.sessions_of(session))
+    return states[session.pk]
+
+
+def states_of_night(sessions: Sequence[Session]) -> dict[int, SessionDeskState]:
+    """Return the state of each evening of a league night by its id."""
+    names = nights.short_names(sessions) if len(sessions) > 1 else {}
+    tables = {session.pk: _tables_of(session, names.get(session.pk, "")) for session in sessions}
+    table_of_player = {
+        player.pk: table
+        for of_session in tables.values()
+        for table in of_session
+        if not _has_left_table(table.match)
+        for player in table.players
+    }
+    return {
+        session.pk: _state(session, tables[session.pk], table_of_player) for session in sessions
+    }
+
+
+def state_of_whole_night(
+    sessions: Sequence[Session], states: Mapping[int, SessionDeskState]
+) -> SessionDeskState:
+    """Return the states of the evenings of a league night as one, each player once; the state of
+    an evening without a night as it is."""
+    if len(sessions) == 1:
+        return states[sessions[0].pk]
+    names = nights.short_names(sessions)
+    here: dict[Player, PresentPlayer] = {}
+    for session in sessions:
+        for person in states[session.pk].checked_in:
+            before = here[person.player].evenings if person.player in here else ()
+            evenings = (*before, names[session.pk])
+            here[person.player] = replace(person, evenings=evenings)
+    left = {player for state in states.values() for player in state.checked_out} - here.keys()
+    return SessionDeskState(
+        checked_in=sorted(here.values(), key=lambda person: person.player.sort_key()),
+        checked_out=sorted(left, key=Player.sort_key),
+        tables=[table for session in sessions for table in states[session.pk].tables],
+    )
+
+
+def _tables_of(session: Session, evening: str) -> list[SessionTable]:
     long_ago = timezone.now() - LONG_WAIT
     numbered_matches = table_numbers.numbered_matches(session)
     clock_of_match = clocks.of_tables(session, [row.match.pk for row in numbered_matches])
-    tables = [
+    return [
         SessionTable(
             numbered_match.number,
             numbered_match.match,
             not _has_left_table(numbered_match.match)
             and numbered_match.match.updated_at < long_ago,
             clock_of_match[numbered_match.match.pk],
+            evening,
         )
         for numbered_match in numbered_matches
     ]
-    table_of_player = {
-        player.pk: table
-        for table in tables
-        if not _has_left_table(table.match)
-        for player in table.players
-    }
+
+
+def _state(
+    session: Session, tables: list[SessionTable], table_of_player: Mapping[int, SessionTable]
+) -> SessionDeskState:
     checked_in = presence.present_players(session)
     stays = Presence.objects.valid().filter(session=session).exclude(player__in=checked_in)
     checked_out = {stay.player for stay in stays.select_related("player")}
@@ -172,6 +223,23 @@ def arrivals(session: Session, state: SessionDeskState) -> Arrivals:
         expected=session_arrivals.expected(session),
         missing=session_arrivals.missing(session, now),
         last_time=session_arrivals.players_of_last_session(session) if asks_for_last_time else [],
+    )
+
+
+def arrivals_of_night(sessions: Sequence[Session], state: SessionDeskState) -> Arrivals:
+    """Return the arrivals of all evenings of a league night together."""
+    each = [arrivals(session, state) for session in sessions]
+    here = {person.player for person in state.checked_in}
+
+    def together(players: Iterable[Player]) -> list[Player]:
+        return sorted({*players} - here, key=Player.sort_key)
+
+    if len(each) == 1:
+        return each[0]
+    return Arrivals(
+        expected=together(player for one in each for player in one.expected),
+        missing=together(player for one in each for player in one.missing),
+        last_time=together(player for one in each for player in one.last_time),
     )
 
 
@@ -219,6 +287,39 @@ def steps(
     return next_steps
 
 
+def steps_of_night(
+    own: Session,
+    sessions: Sequence[Session],
+    states: Mapping[int, SessionDeskState],
+    queue: Queue | None,
+) -> list[NextSessionStep]:
+    """Return what to do now over all evenings of a league night, as `steps`: one step of each kind,
+    with the sum of its players or the table that has waited longest. `queue` belongs to the
+    `own` evening; other evenings with a queue are seated on their own desk."""
+    if len(sessions) == 1:
+        return steps(own, states[own.pk], queue)
+    each = [*steps(own, states[own.pk], queue)]
+    for session in sessions:
+        if session.pk != own.pk:
+            each += [
+                step
+                for step in steps(session, states[session.pk])
+                if step.step != SessionStep.SEAT or session.queue_since is None
+            ]
+    kinds = {step.step for step in each}
+    if kinds & {SessionStep.QUEUE, SessionStep.SEAT, SessionStep.ROUND}:
+        kinds -= {SessionStep.CHECK_IN}
+    if len(kinds) > 1:
+        kinds -= {SessionStep.OVER}
+    merged = []
+    for kind in (kind for kind in SessionStep if kind in kinds):
+        of_kind = [step for step in each if step.step == kind]
+        tables = [step.table for step in of_kind if step.table is not None]
+        longest = min(tables, key=lambda table: table.since, default=None)
+        merged.append(NextSessionStep(kind, sum(step.count for step in of_kind), longest))
+    return merged
+
+
 def sit_outs(session: Session) -> "QuerySet[SitOut]":
     rows: QuerySet[SitOut] = SitOut.objects.live().filter(session=session)
     return rows.select_related("player")
@@ -226,6 +327,10 @@ def sit_outs(session: Session) -> "QuerySet[SitOut]":
 
 def version(session: Session) -> str:
     """Return a tag that changes whenever the page would."""
+    return "-".join(_version(row) for row in nights.sessions_of(session))
+
+
+def _version(session: Session) -> str:
     late = Match.objects.filter(
         session=session, over=False, stopped_at=None, updated_at__lt=timezone.now() - LONG_WAIT
     ).count()

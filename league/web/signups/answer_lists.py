@@ -5,11 +5,11 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from league.models import Club, SignUpSheet
+from league.models import Club, Player, SignUpSheet
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.operations.signups import roster, sheets
 from league.operations.signups.self_check_in import OPENS_BEFORE
-from league.web.signups import own_seats, sheet_view
+from league.web.signups import night_sheets, own_seats, sheet_view
 from league.web.signups.own_seats import OwnPlace
 from league.web.signups.readers import Reader
 from league.web.signups.sheet_view import OwnAnswer, PeopleShown, Refusal, SheetView
@@ -25,6 +25,7 @@ class AnswerCard:
     answers: list[OwnAnswer]
     people: dict[str, PeopleShown]
     seats: list[OwnPlace]
+    evening: str = ""  # its name in a league night
 
     @property
     def starts_at(self) -> datetime:
@@ -43,20 +44,32 @@ class AnswerCard:
 def answer_cards(
     club: Club, reader: Reader, *, member: bool, refusal: Refusal | None = None
 ) -> list[AnswerCard]:
-    """Return the cards of a club's current and coming sign-up sheets, by day."""
+    """Return the cards of a club's current and coming sign-up sheets, by day; of a league night
+    only those on which a player of the reader answers."""
     now = timezone.now()
-    rows = sheets.upcoming(club, now - LONGEST_SESSION)[:MOST_SHEETS]
-    return [_card(sheet, reader, member, now, refusal) for sheet in rows if roster.starts_at(sheet)]
+    rows = list(sheets.upcoming(club, now - LONGEST_SESSION)[:MOST_SHEETS])
+    players, names = night_sheets.answering(rows, reader.players), night_sheets.names_of(rows)
+    return [
+        _card(sheet, reader, players[sheet.pk], member, now, refusal, names.get(sheet.pk, ""))
+        for sheet in rows
+        if roster.starts_at(sheet) and (players[sheet.pk] or not reader.players)
+    ]
 
 
 def _card(
-    sheet: SignUpSheet, reader: Reader, member: bool, now: datetime, refusal: Refusal | None
+    sheet: SignUpSheet,
+    reader: Reader,
+    players: list[Player],
+    member: bool,
+    now: datetime,
+    refusal: Refusal | None,
+    evening: str,
 ) -> AnswerCard:
     view = sheet_view.of_sheet(sheet, now)
-    answers = sheet_view.own_answers(view, reader.players, reader=reader.own, refusal=refusal)
+    answers = sheet_view.own_answers(view, players, reader=reader.own, refusal=refusal)
     people = sheet_view.people_context(view, member=member)
     seats = []
     if view.has_begun:
         where = sheet.session or sheet.season
         seats = own_seats.own_seats(where, reader.players, reader.own)
-    return AnswerCard(view, answers, people, seats)
+    return AnswerCard(view, answers, people, seats, evening)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, NotFound
 from league.models import Player, Season, Session, SignUpSheet, Tournament
-from league.operations.sessions import presence
+from league.operations.sessions import nights, presence
 from league.operations.signups import self_check_in
 from league.operations.support import versions
 from league.web.signups import answer_limit, answers, own_seats, queue_places, readers
@@ -103,24 +103,24 @@ def _version(session: Session) -> str:
 
 
 def _now_context(player: Player, sessions: Sequence[Session]) -> dict[str, Any]:
-    """Return where the player sits now, and for each evening whether the player is here and which
-    place the player has in its queue."""
+    """Return where the player sits now, for each evening or league night whether the player is
+    here, and which place the player has in queues."""
     evenings = [session for session in sessions if _tournament_of(session) is None]
     tournaments = dict.fromkeys(
         session.season for session in sessions if _tournament_of(session) is not None
     )
     places: list[Session | Season] = [*evenings, *tournaments]
-    arrivals = [(session, player in presence.present_players(session)) for session in evenings]
+    here = [session for session in evenings if player in presence.present_players(session)]
     own = ([player], [player.pk])
     return {
-        "arrivals": arrivals,
-        "is_here": any(is_here for _session, is_here in arrivals),
+        "arrivals": [
+            (night[0], any(session in here for session in night))
+            for night in nights.grouped(evenings)
+        ],
+        "is_here": bool(here),
         "seats": [seat for place in places for seat in own_seats.own_seats(place, *own)],
         "queue_places": [
-            place
-            for session, is_here in arrivals
-            if is_here
-            for place in queue_places.own_places(session, *own)
+            place for session in here for place in queue_places.own_places(session, *own)
         ],
     }
 

@@ -16,8 +16,7 @@ from league.errors import Conflict, Invalid, NotFound
 from league.models import Player, Session, SignUpAccess, User
 from league.operations.people import person_search
 from league.operations.people.person_search import People, PersonQuestion, Whereabouts
-from league.operations.sessions import presence
-from league.operations.signups import access, session_arrivals
+from league.operations.signups import access, night_arrivals
 from league.operations.signups import self_check_in as operations
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -129,7 +128,7 @@ def _check_in_listed(request: HttpRequest, session: Session, token: str) -> Http
 
 def _people(session: Session) -> People:
     """Return the listed players, with who is here and who is expected."""
-    return access.listed_people(session.season.club, session_arrivals.whereabouts(session))
+    return access.listed_people(session.season.club, night_arrivals.whereabouts(session))
 
 
 def _door_page(
@@ -137,10 +136,11 @@ def _door_page(
 ) -> HttpResponse:
     club = session.season.club
     reader = readers.of_request(request, club)
-    present = {player.pk for player in presence.present_players(session)}
+    whereabouts = night_arrivals.whereabouts(session)
+    present = {player for player, where in whereabouts.items() if where == Whereabouts.HERE}
     by_name = access.allows(club, SignUpAccess.CODE)
     listed = access.listed_players(club) if by_name else []
-    expected = {player.pk for player in session_arrivals.expected(session)}
+    expected = whereabouts.keys() - present
     context: dict[str, Any] = {
         "club": club,
         "season": session.season,

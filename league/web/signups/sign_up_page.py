@@ -15,7 +15,7 @@ from league.operations.people.visibility import players_of
 from league.operations.signups import access, sheets
 from league.permissions import Action
 from league.web.accounts.access import desk, is_allowed, viewer_permissions
-from league.web.signups import answers, own_seats, readers, sheet_view
+from league.web.signups import answers, night_sheets, own_seats, readers, sheet_view
 from league.web.signups.answer_lists import answer_cards
 from league.web.signups.sheet_view import Refusal
 from league.web.support.public_pages import find_public
@@ -100,16 +100,28 @@ def _take(request: Request, sheet: SignUpSheet) -> Refusal | None:
 
 def _page(request: HttpRequest, sheet: SignUpSheet, refusal: Refusal | None = None) -> HttpResponse:
     club, viewer = sheet.club, viewer_permissions(request, sheet.club)
-    view = sheet_view.of_sheet(sheet)
     reader = readers.of_request(request, club)
     where = sheet.session or sheet.season
+    joined = night_sheets.sheets_of_night(sheet)
+    players, names = night_sheets.answering(joined, reader.players), night_sheets.names_of(joined)
+    views = [(row, sheet_view.of_sheet(row)) for row in joined]
     context = {
         **_occasion_context(sheet),
-        "view": view,
-        "answers": sheet_view.own_answers(view, reader.players, reader=reader.own, refusal=refusal),
+        "parts": [
+            {
+                "name": names.get(row.pk, "") if len(joined) > 1 else "",
+                "view": view,
+                "answers": sheet_view.own_answers(
+                    view, players[row.pk], reader=reader.own, refusal=refusal
+                ),
+                "answer_url": f"{sheet_address(row)}answer/",
+                "people": sheet_view.people_context(view, member=viewer["member"]),
+            }
+            for row, view in views
+        ],
+        "is_closed": all(view.why_closed for _row, view in views),
+        "has_answers": bool(reader.players),
         "seats": own_seats.own_seats(where, reader.players, reader.own),
-        "answer_url": f"{sheet_address(sheet)}answer/",
-        "people": sheet_view.people_context(view, member=viewer["member"]),
         "access": access.settings_of(club).access,
         "ways": SignUpAccess,
         **(refusal.to_context() if refusal else {}),

@@ -23,6 +23,7 @@ PAGES = {
     HelpPlace("evening"): "desk_session",
     HelpPlace("evening", "see-what-needs-you"): "tonight",
     HelpPlace("evening", "choose-how-to-seat"): "seat seating_plans",
+    HelpPlace("evening", "join-evenings-as-a-league-night"): "night seat_night",
     HelpPlace("evening", "close-the-evening"): "close_evening",
     HelpPlace("evening", "close-the-season"): "close_season",
     HelpPlace("tables", "when-a-player-leaves"): "player_leaves",

@@ -2,7 +2,7 @@
 signed in, and set no cookie."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 from league.models import Audience, Match, Player, Season, Session, Tournament
-from league.operations.sessions import queue_play
+from league.operations.sessions import nights, queue_play
 from league.operations.support import versions
 from league.operations.tournaments import arenas, final_ranking
 from league.operations.tournaments.play import publication
@@ -49,6 +49,8 @@ class StandingsBoard:
     game: str
     rows: list[Standing]
     others: bool
+    evening: str = ""  # its name in a league night, which has standings of several seasons
+    key: str = ""
 
 
 @cached_views.cached_view(versions.whole_season)
@@ -70,7 +72,7 @@ def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@cached_views.cached_view(versions.session_desk)
+@cached_views.cached_view(versions.night_desk)
 def session_screen(request: HttpRequest, pk: int) -> HttpResponse:
     session = find_public(request, Session.objects, pk=pk)
     return render(
@@ -80,14 +82,14 @@ def session_screen(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-@cached_views.cached_view(versions.session_desk)
+@cached_views.cached_view(versions.night_desk)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     session = find_public(request, Session.objects, pk=pk)
     return live.fragment(
         request,
         "site/screens/_session.html",
         lambda: _session_context(session),
-        version=versions.session_desk(pk) or "",
+        version=versions.night_desk(pk) or "",
     )
 
 
@@ -143,9 +145,14 @@ def _season_context(season: Season) -> dict[str, Any]:
 
 
 def _session_context(session: Session) -> dict[str, Any]:
-    """Return tables and players of a session, and the standings of its season."""
-    state = session_state.state_of(session)
+    """Return tables and players of a session and of its league night, and the standings of their
+    seasons."""
+    sessions = nights.sessions_of(session)
+    names = nights.short_names(sessions)
+    states = session_state.states_of_night(sessions)
+    state = session_state.state_of_whole_night(sessions, states)
     running = tables_on_screens(state.running)
+    room_contexts = [room.public_context(row) for row in sessions]
     return {
         "session": session,
         "season": session.season,
@@ -154,11 +161,18 @@ def _session_context(session: Session) -> dict[str, Any]:
         "people": _people(state, running),
         "waiting": sorted(state.free, key=Player.public_sort_key),
         "queue": queue_play.queue_of(session),
-        "sitting_out": _sitting_out(session, state),
+        "sitting_out": [player for row in sessions for player in _sitting_out(row, state)],
         "sign_up": summaries.summary(session, member=False),
-        "boards": _boards(session.season, []),
+        "boards": [
+            replace(board, evening=names[row.pk], key=f"-{row.season_id}")
+            if len(sessions) > 1
+            else board
+            for row in sessions
+            for board in _boards(row.season, [])
+        ],
         "shows_clocks": session.closed_at is None and session.cancelled_at is None,
         **room.public_context(session),
+        "announcements": [shown for context in room_contexts for shown in context["announcements"]],
     }
 
 

@@ -44,12 +44,12 @@ def _context(
     readers: Mapping[int, ReaderInClub], sessions: Sequence[tuple[Session, bool]], now: datetime
 ) -> dict[str, Any]:
     return {
-        "cards": [
+        "cards": tonight_cards.together(
             tonight_cards.card(
                 session, readers[session.season.club_id], is_under_way=is_under_way, now=now
             )
             for session, is_under_way in sessions
-        ],
+        ),
         "coming": tonight_cards.coming_sessions(
             readers, now, without=[session for session, _is_under_way in sessions]
         ),

@@ -24,16 +24,18 @@ from league.models import (
 )
 from league.operations.people import visibility
 from league.operations.results import correction_proposals
+from league.operations.sessions import nights
 from league.operations.sessions.current_sessions import LONGEST_SESSION
 from league.permissions import ALLOWED, Action
 from league.web.sessions import session_state
-from league.web.sessions.session_state import NextSessionStep
+from league.web.sessions.session_state import NextSessionStep, SessionStep
 from league.web.signups import own_seats, queue_places, sheet_view
 from league.web.signups.own_seats import OwnPlace
 from league.web.signups.queue_places import QueuePlace
 from league.web.signups.sheet_view import SheetView
 from league.web.tournaments import tournament_state
 from league.web.tournaments.tournament_state import NextTournamentStep, TournamentStep
+from scoring.pure.periods import MOST_DIVISIONS
 from scoring.pure.results import ResultMark
 
 MOST_CARDS = 12
@@ -119,6 +121,57 @@ class TonightCard:
         return self.steps[0] if self.steps else None
 
 
+@dataclass(frozen=True)
+class TonightNight:
+    """The one card of a league night, with the cards of its evenings in the order of the night."""
+
+    cards: list[TonightCard]
+
+    @property
+    def pk(self) -> int:
+        night: int = self.cards[0].session.night_id  # type: ignore[assignment]  # it has one
+        return night
+
+    @property
+    def reader(self) -> ReaderInClub:
+        return self.cards[0].reader
+
+    @property
+    def session(self) -> Session:
+        """The evening that begins first."""
+        return min((card.session for card in self.cards), key=lambda row: (row.starts_at, row.pk))
+
+    @property
+    def place(self) -> str:
+        return next((card.session.place for card in self.cards if card.session.place), "")
+
+    @property
+    def is_under_way(self) -> bool:
+        return any(card.is_under_way for card in self.cards)
+
+    @property
+    def names(self) -> dict[int, str]:
+        return nights.short_names([card.session for card in self.cards])
+
+    @property
+    def named_cards(self) -> list[tuple[TonightCard, str]]:
+        names = self.names
+        return [(card, names[card.session.pk]) for card in self.cards]
+
+    @property
+    def to_seat(self) -> int:
+        """The number of players to seat in all evenings together."""
+        steps = [step for card in self.cards for step in card.steps]
+        return sum(step.count for step in steps if step.step == SessionStep.SEAT)
+
+    @property
+    def main(self) -> TonightCard:
+        """The evening whose next step is shown: the first that has one, or an open sign-up."""
+        with_step = [card for card in self.cards if card.next]
+        with_sign_up = [card for card in self.cards if card.sign_up and not card.sign_up.why_closed]
+        return [*with_step, *with_sign_up, *self.cards][0]
+
+
 def readers_of(user: User) -> dict[int, ReaderInClub]:
     """Return what the person is in each club in which there is a role or a player."""
     roles = Membership.objects.filter(user=user).select_related("club")
@@ -148,7 +201,7 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
         Session.objects.filter(
             season__club__in=clubs, starts_at__gt=now - DAY, starts_at__lt=now + DAY
         )
-        .select_related("season__club", "season__tournament", "sign_up_sheet")
+        .select_related("season__club", "season__tournament", "season__division", "sign_up_sheet")
         .annotate(is_used_now=Exists(stays) | Exists(matches))
         .order_by("starts_at", "pk")
     )
@@ -164,13 +217,14 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
 def coming_sessions(
     clubs: Collection[int], now: datetime, *, without: Iterable[Session]
 ) -> list[Session]:
-    """Return the next sessions after today's."""
+    """Return the next sessions after today's, one for each league night."""
     rows: QuerySet[Session] = Session.objects.filter(
         season__club__in=clubs, starts_at__gt=now, cancelled_at=None
     )
     shown = [session.pk for session in without]
     rows = rows.exclude(pk__in=shown).select_related("season__club", "season__tournament")
-    return list(rows.order_by("starts_at", "pk")[:MOST_COMING])
+    nearest = rows.order_by("starts_at", "pk")[: MOST_COMING * nights.MOST_SESSIONS]
+    return [night[0] for night in nights.grouped(nearest)][:MOST_COMING]
 
 
 def version(readers: Mapping[int, ReaderInClub], sessions: Iterable[tuple[Session, bool]]) -> str:
@@ -197,6 +251,24 @@ def card(
     if tournament is not None:
         return _tournament_card(session, tournament, reader, is_under_way, now)
     return _session_card(session, reader, is_under_way, now)
+
+
+def together(cards: Iterable[TonightCard]) -> list[TonightCard | TonightNight]:
+    """Return the cards with one for each league night, at the place of its first evening."""
+    by_session = {card.session.pk: card for card in cards}
+    groups = nights.grouped(card.session for card in by_session.values())
+    in_groups = [[by_session[session.pk] for session in group] for group in groups]
+    return [
+        TonightNight(sorted(group, key=_place_in_night)) if len(group) > 1 else group[0]
+        for group in in_groups
+    ]
+
+
+def _place_in_night(card: TonightCard) -> tuple[int, str, int]:
+    """Return the sort key of `nights.sessions_of_night`."""
+    division = getattr(card.session.season, "division", None)
+    level = division.level if division else MOST_DIVISIONS + 1
+    return level, card.session.season.name_key, card.session.pk
 
 
 def _session_card(

@@ -64,6 +64,8 @@ session_log.check_in(ended, [dov.pk], by=by)
 pairs = make.session(season, 6)
 for pair in (players[:2], players[2:]):
     make.match(pairs, pair)
+gold, silver = [make.session(make.season(club, name), 9) for name in ("Gold", "Silver")]
+session_log.check_in(gold, [player.pk for player in players], by=by)
 left = make.played(make.match(make.session(season, 8), players[:3]), [12, 10, 5])
 sheet = sheets.open_sheet(tonight, by=by)
 for player in (bruno, chloe):
@@ -75,7 +77,7 @@ print(json.dumps({
     "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
     "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
-    "pairs": pairs.pk, "left": left.pk,
+    "pairs": pairs.pk, "left": left.pk, "gold": gold.pk,
     "tonight": tonight.pk, "ended": ended.pk,
 }))
 """
@@ -359,6 +361,28 @@ OF_EVENING = [
         "This evening is cancelled.",
     ),
     Act("reinstate_session", "", (), "Reinstate evening", "Who is here"),
+    Act(
+        "night:join",
+        "/en/desk/sessions/{gold}/night/",
+        (),
+        "Join evenings",
+        "The evenings are one league night now.",
+    ),
+    Act(
+        "seat_night:draw",
+        "/en/desk/sessions/{gold}/",
+        ("Seat 4 players",),
+        "Draw again",
+        "Table 1",
+    ),
+    Act("seat_night:confirm", "", (), "Seat 4 players", "1 table is created."),
+    Act(
+        "night:separate",
+        "/en/desk/sessions/{gold}/night/",
+        (),
+        "Take Gold out of the night",
+        "is an evening of its own again.",
+    ),
     Act("check_in:last_time", "/en/desk/sessions/{tonight}/", (), "Check in 1", "1 here"),
     Act("check_in:expected", "", (), "Check in all 2 players", "3 here"),
     Act("check_in", "/en/desk/sessions/{tonight}/", (), "Eva", "4 here"),

@@ -1,6 +1,6 @@
 """The acts at the desk of a tournament and of a ladder."""
 
-from tests.e2e.acts import Act, File
+from tests.e2e.acts import Act, File, typed_time
 
 DATA = """
 import json
@@ -257,6 +257,13 @@ LADDERS = [
         (("[name=wish]", "ArrowDown"),),
         "Record decision",
         "Saved.",
+    ),
+    Act(
+        "ladder_evenings",
+        "/en/desk/ladders/{ladder}/",
+        ("Create evenings for all divisions", ("[name=starts_at]", typed_time(10))),
+        "Create joined evenings",
+        "Each division has its evening, all in one night.",
     ),
     Act("play_off", "/en/desk/ladders/{ladder}/", (), "Create table", ""),
 ]

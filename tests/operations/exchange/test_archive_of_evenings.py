@@ -9,7 +9,7 @@ from league.models import Clock, Match, Player
 from league.operations.exchange.archive import file_format
 from league.operations.matches import submissions
 from league.operations.seasons import penalties, seasons
-from league.operations.sessions import clocks, session_clock, session_log, undo
+from league.operations.sessions import clocks, nights, session_clock, session_log, undo
 from scoring import projection
 from tests import make
 from tests.archives import exported, imported, packed, summed, unpacked
@@ -140,3 +140,42 @@ def test_a_clock_that_was_stopped_before_its_start_is_refused():
     with pytest.raises(Invalid) as refused:
         imported(data, make.user("new@example.org"))
     assert refused.value.problems[0]["path"].endswith("clock.paused_at")
+
+
+def club_with_a_night():
+    club = make.club()
+    sessions = [make.session(make.season(club, name)) for name in ("Gold", "Silver", "Friday")]
+    nights.join(sessions[0], [sessions[1].pk], by=None)
+    return club
+
+
+def test_league_nights_are_archived_and_read_again():
+    first = exported(club_with_a_night())
+    rows = [json.loads(line) for line in unpacked(first)["sessions.ndjson"].splitlines()]
+    assert [row["night"] for row in rows] == [1, 1, None]
+    there = imported(first, make.user("new@example.org")).club
+    (night,) = there.nights.all()
+    names = [row.season.name for row in nights.sessions_of_night(night.pk)]
+    assert names == ["Gold", "Silver"]
+    again = unpacked(exported(there))["sessions.ndjson"].splitlines()
+    assert [json.loads(line)["night"] for line in again] == [1, 1, None]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (lambda rows: rows[1].update(night=None), "blank"),
+        (lambda rows: rows[1].update(place="Elsewhere"), "other_place"),
+        (lambda rows: rows[1].update(starts_at="2026-10-09T18:30:00Z"), "other_day"),
+    ],
+)
+def test_archive_of_an_impossible_night_is_refused_at_its_row(change, code):
+    files = unpacked(exported(club_with_a_night()))
+    rows = [json.loads(line) for line in files["sessions.ndjson"].splitlines()]
+    change(rows)
+    files["sessions.ndjson"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    with pytest.raises(Invalid) as refused:
+        imported(packed(summed(files)), make.user("new@example.org"))
+    assert [(problem["code"], problem["path"]) for problem in refused.value.problems] == [
+        (code, "sessions.ndjson:1.night")
+    ]

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from league.operations.seasons import seasons
-from league.operations.sessions import current_sessions, session_log
+from league.operations.sessions import current_sessions, nights, session_log
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ def session():
 
 def under_way(session, **later):
     now = timezone.now() + timedelta(**later)
-    return [line[1:] for line in current_sessions.under_way([session.season.club], now)]
+    return [line[1:3] for line in current_sessions.under_way([session.season.club], now)]
 
 
 def test_an_evening_without_actions_is_under_way(session):
@@ -53,3 +53,15 @@ def test_a_tournament_has_a_desk_of_its_own():
     club = make.club()
     make.published(make.tournament(club, here=4))
     assert current_sessions.under_way([club], timezone.now() + timedelta(days=1)) == []
+
+
+def test_league_night_under_way_is_listed_once_with_its_sums(session):
+    club = session.season.club
+    other = seasons.open_session(make.season(club, "Friday"), starts_at=session.starts_at)
+    nights.join(session, [other.pk], by=None)
+    people = make.players(club)
+    session_log.check_in(session, [people[0].pk], by=None)
+    session_log.check_in(other, [player.pk for player in people[1:]], by=None)
+    make.match(other, people[1:])
+    (night,) = current_sessions.under_way([club], timezone.now() + timedelta(minutes=1))
+    assert night[1:] == (1, 4, ("Saison 2026", "Friday"))

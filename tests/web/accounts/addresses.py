@@ -10,7 +10,7 @@ from league.operations.messages import devices, posting
 from league.operations.people import invitations, seating_needs, tokens
 from league.operations.room import announcements
 from league.operations.seasons import penalties
-from league.operations.sessions import session_log
+from league.operations.sessions import nights, session_log
 from league.operations.signups import self_check_in, sheets
 from league.operations.support import jobs
 from league.operations.webhooks import outbox
@@ -53,6 +53,11 @@ def paths(match):
     wish = seating_needs.set_wish(season.club, one, other, "apart", by=None)
     ladder = make.ladder(season.club, season.club.players.all()[:2])
     desk = f"/en/desk/seasons/{season.pk}/"
+    night = nights.join(
+        make.session(make.season(season.club, "Gold"), 20),
+        [make.session(make.season(season.club, "Silver"), 20).pk],
+        by=None,
+    )
     of_league = f"/en/desk/leagues/{make.league(season).pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
     club = f"/en/desk/clubs/{season.club.slug}/"
@@ -151,6 +156,8 @@ def paths(match):
         "seat": f"{tonight}seat/",
         "seating_plans": f"{tonight}plans/",
         "seating_export": f"{tonight}plans/seating.json",
+        "night": f"{tonight}night/",
+        "seat_night": f"/en/desk/nights/{night.pk}/seat/",
         "queue_play": f"{tonight}queue/",
         "seat_next": f"{tonight}queue/seat/",
         "undo": f"{tonight}log/{last_action(match.session)}/undo/",
@@ -159,6 +166,7 @@ def paths(match):
         "desk_ladders": f"{club}ladders/",
         "desk_ladder": f"/en/desk/ladders/{ladder.pk}/",
         "next_period": f"/en/desk/ladders/{ladder.pk}/next/",
+        "ladder_evenings": f"/en/desk/ladders/{ladder.pk}/evenings/",
         "ladder_wish": f"/en/desk/ladders/{ladder.pk}/wish/",
         "play_off": f"/en/desk/ladders/{ladder.pk}/play_off/",
         "take_back": f"/en/desk/ladders/{ladder.pk}/take_back/",

@@ -38,6 +38,7 @@ NOT_LOGGED = {  # with an empty form
     "preview": PREVIEW,
     "reinstate_session": NOTHING,
     "seat": PREVIEW,
+    "seat_night": PREVIEW,
     "queue_play": NOTHING,
     "rematch": NOTHING,
     "seat_next": NOTHING,

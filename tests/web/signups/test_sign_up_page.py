@@ -63,7 +63,7 @@ def test_whoever_is_too_late_waits_and_reads_the_place_in_the_queue(client, shee
 
 
 def test_a_place_that_was_taken_meanwhile_is_named(client, sheet, bob):
-    seen = client.get(page(sheet)).context["view"].places_left
+    seen = client.get(page(sheet)).context["parts"][0]["view"].places_left
     say(sheet, "yes", *make.players(sheet.club, ["Bruno", "Chloé"]))
     answer = send(client, sheet, "yes", seen_places=seen)
     assert "The last place has just been taken." in answer.text
@@ -75,7 +75,7 @@ def test_an_answer_after_the_deadline_is_refused_and_the_choice_kept(client, she
     answer = send(client, sheet, "yes", with_games=1, games=["njet"])
     assert answer.status_code == 409
     assert "The sign-up deadline has passed." in answer.text
-    chosen = answer.context["answers"][0].games
+    chosen = answer.context["parts"][0]["answers"][0].games
     assert [game.slug for game in chosen if game.is_chosen] == ["njet"]
     assert lines(sheet) == ""
 
@@ -92,7 +92,7 @@ def test_after_the_deadline_a_yes_can_only_be_taken_back(client, sheet, bob):
 
 def test_games_are_those_of_the_last_answer_or_those_that_were_played(client, sheet, bob):
     def chosen():
-        games = client.get(page(sheet)).context["answers"][0].games
+        games = client.get(page(sheet)).context["parts"][0]["answers"][0].games
         return [game.slug for game in games if game.is_chosen]
 
     assert chosen() == []

@@ -7,7 +7,7 @@ import pytest
 from league.models import Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
-from league.operations.sessions import session_log
+from league.operations.sessions import nights, session_log
 from scoring import projection
 from tests import make
 
@@ -117,3 +117,19 @@ def test_screens_ask_as_often_for_many_rows_as_for_few(
         more = make.players(session.season.club, [f"{name}{n}" for n in range(3)])
         make.played(make.match(session, more), [22, 5, 6])
     assert count() == before
+
+
+def test_screen_of_an_evening_shows_the_whole_league_night(client, session):
+    other = make.session(make.season(session.season.club, "Friday"))
+    nights.join(session, [other.pk], by=None)
+    gil, hana, ivo = make.players(session.season.club, ["Gil", "Hana", "Ivo"])
+    for row in (session, other):
+        text = screen(client, row)
+        assert text.count('class="spot') == 1
+        assert "Saison 2026" in text
+    make.played(make.match(other, [gil, hana, ivo]), [22, 5, 6])
+    for row in (session, other):
+        text = screen(client, row)
+        assert re.findall(r"<b>\s*(T\d)\s*</b>", text)[:2] == ["T1", "T2"]
+        assert "Free players" in text
+        assert re.search(r"Neurotrio\s*· Friday", text)

@@ -13,7 +13,7 @@ from league.models import Match, Player, Role, Visibility
 from league.operations.matches import submissions
 from league.operations.people import club_settings
 from league.operations.seasons import seasons
-from league.operations.sessions import session_log
+from league.operations.sessions import nights, session_log
 from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments.play import sittings
 from league.web.site import tonight_cards
@@ -23,11 +23,12 @@ from tests.web.desk import sign_in
 pytestmark = pytest.mark.django_db
 
 
-def evening(club, *, hour=12, days=0, **fields):
+def evening(club, *, hour=12, days=0, season=None, **fields):
     """Open an evening of the club's day, or of a day after it, at the end of an hour."""
     now = timezone.localtime(timezone.now(), ZoneInfo(club.timezone))
     starts_at = now.replace(hour=hour, minute=59, second=59) + timedelta(days=days)
-    return seasons.open_session(make.season(club), starts_at=starts_at, **fields)
+    season = season or make.season(club)
+    return seasons.open_session(season, starts_at=starts_at, **fields)
 
 
 def page(client):
@@ -188,3 +189,40 @@ def test_the_open_page_gets_only_changes(client, alice):
     submissions.submit(match.pk, make.sheet(0, 7, 3), by=None)
     fresh = client.get("/en/tonight/live/", headers={"If-None-Match": answer["ETag"]})
     assert "Enter round 2 of table 1" in fresh.text
+
+
+def test_league_night_is_one_card_with_the_next_step_of_each_evening(client, alice):
+    club = make.club(alice)
+    gold, silver = (
+        evening(club, season=make.season(club, name), place="Hall") for name in ("Gold", "Silver")
+    )
+    evening(club, hour=13, season=make.season(club, "Friday"))
+    nights.join(gold, [silver.pk], by=None)
+    cards = re.findall(r"<article.*?</article>", page(client), re.S)
+    assert len(cards) == 2
+    assert re.findall(r"<h3[^>]*>\s*(\w+)", cards[0]) == ["Gold", "Silver"]
+    assert "League night" in cards[0]
+    assert buttons(page(client))[0] == ("Check in players", f"/en/desk/sessions/{gold.pk}/#find")
+    arrivals = {gold: make.players(club), silver: make.players(club, ["Eva", "Finn"])}
+    for session, players in arrivals.items():
+        session_log.check_in(session, [player.pk for player in players], by=None)
+    assert buttons(page(client))[0] == (
+        "Seat 6 players", f"/en/desk/nights/{nights_of(club)}/seat/"
+    )  # fmt: skip
+
+
+def nights_of(club):
+    return club.nights.get().pk
+
+
+def test_league_night_is_one_line_of_what_comes(client, alice):
+    club = make.club(alice)
+    coming = [
+        evening(club, days=days, season=make.season(club, f"{name} {days}"))
+        for days in (2, 3)
+        for name in ("Gold", "Silver")
+    ]
+    nights.join(coming[0], [coming[1].pk], by=None)
+    text = page(client)
+    listed = [session.pk for session in coming if f'/en/sessions/{session.pk}/"' in text]
+    assert listed == [coming[0].pk, coming[2].pk, coming[3].pk]

@@ -107,7 +107,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "house_rules": {},
         "closed_at": None,
     },
-    SESSIONS: {"closed_at": None, "clock": None, "queue": None, "weight": 100},
+    SESSIONS: {"closed_at": None, "clock": None, "queue": None, "weight": 100, "night": None},
     DRAWS: {"league": None},
     MATCHES: {
         "stopped": None,
@@ -157,6 +157,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "clock": clocks.FIELD,
         "queue": shape.optional_field(shape.object_field(QUEUE)),
         "weight": shape.integer_field(1, MOST_WEIGHT),
+        "night": shape.optional_field(NUMBER),
     },
     MATCHES: {
         "id": NUMBER,

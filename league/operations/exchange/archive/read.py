@@ -81,6 +81,10 @@ class _ArchiveImport:
             with self._at(f"{file_format.SEASONS}:{number}.tournament"):
                 rows.tournament(number, row)
         rows.number_tables()
+        for sessions in rows.nights.values():
+            first, _session = sessions[0]
+            with self._at(f"{file_format.SESSIONS}:{first}"):
+                rows.night([session for _number, session in sessions])
         self._list(file_format.LADDERS, rows.ladder)
         self._list(file_format.SEATING_WISHES, rows.seating_wish)
         self._list(file_format.SEATING_PLANS, rows.seating_plan)

@@ -1,7 +1,7 @@
 """The creation of objects from single rows of an archive, by the operations that people's own
 entries use."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TypeVar
@@ -19,7 +19,7 @@ from league.operations.people import clubs, members, seating_needs
 from league.operations.results import result_restore, season_closing, substitution_restore
 from league.operations.seasons import leagues, penalties, seasons
 from league.operations.seating import plans
-from league.operations.sessions import clocks, session_log
+from league.operations.sessions import clocks, nights, session_log
 from league.operations.sessions.session_log import QueueSettings
 from league.operations.standings import club_awards
 from league.operations.tournaments import tournament_restore
@@ -48,6 +48,8 @@ class ClubRows:
         self.ghosts: list[int] = []
         self.seasons: list[Season | None] = []
         self.sessions: list[Session | None] = []
+        # the sessions of each league night with their numbers
+        self.nights: dict[int, list[tuple[int, Session]]] = {}
         self.matches: list[Match | None] = []
         self.leagues: list[League | None] = []
         self.sit_outs: list[SitOut | None] = []
@@ -140,6 +142,8 @@ class ClubRows:
         self._restore_clock(new_session, row)
         if row["queue"] is not None:
             session_log.set_queue(new_session, QueueSettings(**row["queue"]))
+        if row["night"] is not None:
+            self.nights.setdefault(row["night"], []).append((len(self.sessions) + 1, new_session))
         return new_session
 
     def tournament(self, number: int, row: ArchiveRow) -> None:
@@ -248,6 +252,10 @@ class ClubRows:
             words = _("A match has one replay, on the same evening, and no result.")
             raise invalid("bad_replay", "replay_of", words)
         return earlier
+
+    def night(self, sessions: Sequence[Session]) -> None:
+        """Join the sessions of a league night, which have all their tables now."""
+        nights.restore(self.club, sessions)
 
     def close_seasons(self) -> None:
         """Close the seasons that were closed, which have all their matches now."""

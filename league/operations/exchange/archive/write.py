@@ -58,6 +58,7 @@ class RowNumbers:
         self.players = numbers(_ids(Player.shown.filter(club=club)))
         self.seasons = numbers(_ids(club.seasons))
         self.sessions = numbers(_ids(Session.objects.filter(season__club=club)))
+        self.nights = numbers(_ids(club.nights))
         self.leagues = numbers(_ids(League.objects.filter(season__club=club)))
         self.matches = numbers(_ids(Match.objects.filter(session__season__club=club)))
         self.sit_outs = numbers(_ids(sit_outs(club)))
@@ -234,6 +235,7 @@ def _sessions(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
                 "size": session.queue_size,
             },
             "weight": session.weight,
+            "night": session.night_id and refs.nights[session.night_id],
         }
 
 
