@@ -28,6 +28,7 @@ RULES: Mapping[str, Any] = {
     Rule.STEP_FREE: gettext_lazy("Players without the step-free table they need"),
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
     Rule.SAME_LEVEL: gettext_lazy("Pairs of about the same strength"),
+    Rule.SAME_TEAM: gettext_lazy("Pairs of team mates at one table"),
     Rule.SIT_OUT_TURN: gettext_lazy("Players who play although it was their turn to sit out"),
     Rule.SIT_OUT: gettext_lazy("Some players sit out more often than others"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
