@@ -30,6 +30,7 @@ SUBJECTS = {
     "player": _("Players"),
     "season": _("Seasons"),
     "league": _("Leagues"),
+    "team": _("Teams"),
     "penalty": _("Penalties"),
     "lots": _("Tie-break draws"),
     "session": _("Evenings"),

@@ -22,6 +22,7 @@ from league.operations.exchange.archive import (
     results,
     shape,
     substitutions,
+    teams,
     tournament,
 )
 from league.operations.exchange.archive.shape import Field
@@ -32,15 +33,15 @@ PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
 LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
-LEAGUES = "leagues.ndjson"
+LEAGUES, TEAMS = "leagues.ndjson", "teams.ndjson"
 SEATING_WISHES, SEATING_PLANS = "seating_wishes.ndjson", "seating_plans.ndjson"
 LISTS = (
     PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, LEAGUES, DRAWS, LADDERS,
-    SEATING_WISHES, SEATING_PLANS, STANDINGS,
+    SEATING_WISHES, SEATING_PLANS, STANDINGS, TEAMS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
 LATER_FILES = frozenset(  # missing in older archives
-    {LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS}
+    {LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS, TEAMS}
 )
 MEDIA_TYPE = "application/zip"
 
@@ -207,6 +208,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "schemes": shape.list_field(shape.object_field(SCHEME), 10_000, least=1),
     },
     LADDERS: ladder.LADDER,
+    TEAMS: teams.TEAM_TABLE,
     SEATING_PLANS: {
         "id": NUMBER,
         "session": NUMBER,

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import LeagueError, invalid
 from league.models import Club, League, Match, Player, Season, Session, User
-from league.operations.exchange.archive import ladder, results, substitutions, tournament
+from league.operations.exchange.archive import ladder, results, substitutions, teams, tournament
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
@@ -108,6 +108,9 @@ class ClubRows:
             leagues.update(new_league, scheme=scheme, by=by)
         _backdate_schemes(new_league.schemes.all(), row)
         return new_league
+
+    def team_table(self, row: ArchiveRow) -> None:
+        teams.restore(row, self.find)
 
     def _schemes(self, row: ArchiveRow) -> list[tuple[Any, User | None]]:
         """Return the schemes of a row, each with the person who adopted it."""
