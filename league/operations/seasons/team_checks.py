@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from league.errors import Fault, Invalid, invalid
-from league.models import Player, Team, TeamTable
+from league.models import League, Player, Season, Session, Team, TeamTable
 from league.models.teams import MOST_COUNTED
 from scoring.pure.teams import Membership, TeamRule
 
@@ -38,6 +38,22 @@ def require_frame(table: TeamTable) -> None:
         raise invalid("unknown_league", "league", _("This season has no such league."))
     if table.session is not None and table.session.season_id != table.season_id:
         raise invalid("unknown_session", "session", _("This season has no such evening."))
+
+
+def find_league(season: Season, pk: int | None) -> League | None:
+    """Return a league of the season; raise Invalid if it has no such league."""
+    league = season.leagues.filter(pk=pk).first()
+    if pk is not None and league is None:
+        raise invalid("unknown_league", "league", _("This season has no such league."))
+    return league
+
+
+def find_session(season: Season, pk: int | None) -> Session | None:
+    """Return an evening of the season; raise Invalid if it has no such evening."""
+    session = season.sessions.filter(pk=pk).first()
+    if pk is not None and session is None:
+        raise invalid("unknown_session", "session", _("This season has no such evening."))
+    return session
 
 
 def require_rule(table: TeamTable) -> None:

@@ -16,6 +16,7 @@ from league.errors import Conflict, Fault, invalid
 from league.models import (
     AuditKind,
     League,
+    Player,
     Season,
     Session,
     Team,
@@ -109,6 +110,24 @@ def create_team(
 ) -> Team:
     table = lock_table(table)
     (team,) = _add_teams(table, [TeamData(name, members)])
+    _log_team(team, AuditKind.TEAM_CREATED, by, {})
+    return team
+
+
+@transaction.atomic
+def create_team_of_players(
+    table: TeamTable,
+    *,
+    name: str,
+    players: Sequence[int],
+    from_day: date | None,
+    by: User | None = None,
+) -> Team:
+    """Create a team of these players, who leave their former team if there is a day from which
+    they are in this one."""
+    with club_log.as_one_act():
+        team = create_team(table, name=name)
+        set_players(team, players=players, from_day=from_day)
     _log_team(team, AuditKind.TEAM_CREATED, by, {})
     return team
 
@@ -245,6 +264,21 @@ def memberships_of_teams(table: TeamTable) -> dict[int, Sequence[MemberData]]:
     for row in memberships(table):
         rows[row.team].append(MemberData(row.player, row.since, row.until))
     return {team: rows[team] for team in table.teams.values_list("pk", flat=True)}
+
+
+def members_of(rows: Collection[Team]) -> Mapping[int, list[MemberData]]:
+    """Return the members of teams, by the ids of these, in one query."""
+    stored = TeamMember.objects.filter(team__in=rows).order_by("pk")
+    members: defaultdict[int, list[MemberData]] = defaultdict(list)
+    for team, *member in stored.values_list("team", "player", "since", "until"):
+        members[team].append(MemberData(*member))
+    return members
+
+
+def players_of(members: Mapping[int, Sequence[MemberData]]) -> dict[int, Player]:
+    """Return the players of these teams by id."""
+    ids = {member.player for of_team in members.values() for member in of_team}
+    return Player.shown.in_bulk(ids)
 
 
 def teams_on(season: Season, session: Session, day: date) -> list[list[int]]:

@@ -111,7 +111,9 @@ def _number_of_teams(players: int, number: int | None, size: int | None) -> int:
     count = number if number is not None else max(LEAST_TEAMS, round(players / (size or 1)))
     if count < LEAST_TEAMS or count > teams.MOST_TEAMS:
         words = _("Draw from %(least)s to %(most)s teams.")
-        raise invalid("bad_number", path, words % {"least": LEAST_TEAMS, "most": teams.MOST_TEAMS})
+        raise invalid(
+            "bad_number_of_teams", path, words % {"least": LEAST_TEAMS, "most": teams.MOST_TEAMS}
+        )
     if count > players:
         words = _(
             "%(players)s players are present, guests left out: that is too few for %(n)s teams."

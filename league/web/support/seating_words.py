@@ -312,6 +312,7 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
         Rule.FORBIDDEN_PAIR: _("%(people)s must not share a table."),
         Rule.LEVEL_GAP: _("%(people)s: their levels are too far apart."),
         Rule.SAME_LEVEL: _("%(people)s have about the same strength."),
+        Rule.SAME_TEAM: _("%(people)s are in one team."),
         Rule.CONSECUTIVE_REPEAT: _("%(people)s also sat together in the previous round."),
         Rule.REPEAT_PAIR: ngettext(
             "%(people)s have met once before.",

@@ -3,6 +3,7 @@ reads."""
 
 from datetime import date, timedelta
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -140,7 +141,7 @@ class Club:
         """Yield the teams of a player: without gaps or with some, none at times."""
         limits = sorted(self.random.sample(range(-3, 60), self.random.randrange(4)))
         bounds = [None, *limits, None]
-        for start, stop in zip(bounds, bounds[1:], strict=False):
+        for start, stop in pairwise(bounds):
             if self.random.random() < 0.8:
                 since = None if start is None else FIRST_DAY + timedelta(days=start)
                 until = None if stop is None else FIRST_DAY + timedelta(days=stop - 1)
@@ -154,7 +155,7 @@ class Club:
         absent = [player for player in self.players if player not in seated]
         if absent and self.random.random() < 0.4:
             first, stop = facts.pop(), self.random.randrange(1, 5)
-            whole = dict(share_of=5)
+            whole = {"share_of": 5}
             facts.append(first._replace(share_from=0, share_to=stop, **whole))
             entering = self.random.choice(absent)
             facts.append(first._replace(player=entering, share_from=stop, share_to=5, **whole))
