@@ -57,6 +57,9 @@ PAGES = {
     HelpPlace("results", "run-several-leagues-over-the-same-evenings"): (
         "desk_leagues desk_league league_scheme league_lots league"
     ),
+    HelpPlace("results", "give-teams-a-table-of-their-own"): (
+        "season_teams league_teams desk_team draw_teams team_table team"
+    ),
     HelpPlace("results", "correct-a-result"): "corrections true_seats",
     HelpPlace("results", "read-the-result-of-a-match"): "match",
     HelpPlace("results", "read-the-summary-of-an-evening"): "session",

@@ -85,7 +85,8 @@ def test_a_team_without_a_name_or_with_a_foreign_player_is_refused(alice, world,
     for body, expected in (
         ({"name": " "}, ("blank", "name")),
         ({"members": []}, ("missing_key", "name")),
-        ({"name": "Green", "members": [{"player": zoe.pk}]}, ("unknown_player", "members.0.player")),
+        ({"name": "Green", "members": [{"player": zoe.pk}]},
+         ("unknown_player", "members.0.player")),
         ({"name": "Green", "members": [{"player": world.players[0].pk}]},
          ("in_two_teams", "members.0.player")),
     ):  # fmt: skip

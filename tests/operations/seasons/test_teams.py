@@ -241,7 +241,8 @@ def test_teams_are_drawn_again_until_a_match_has_a_result(world):
 
 @pytest.mark.parametrize(
     ("options", "code"),
-    [({"number": 5}, "too_few_players"), ({"number": 1}, "bad_number_of_teams"), ({}, "teams_or_size"),
+    [({"number": 5}, "too_few_players"), ({"number": 1}, "bad_number_of_teams"),
+     ({}, "teams_or_size"),
      ({"number": 2, "size": 2}, "teams_or_size"), ({"size": 0}, "too_small")],
 )  # fmt: skip
 def test_impossible_draws_are_refused(world, options, code):
