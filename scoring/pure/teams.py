@@ -22,7 +22,7 @@ TeamId = int
 
 
 class TeamRule(StrEnum):
-    """How the members of a team at one table make the result of the team there."""
+    """The way from the members of a team at one table to its result there."""
 
     SUM = "sum"  # of the points of its seats
     MEAN = "mean"  # per seat, rounded half to even to a hundredth of a point
@@ -57,7 +57,7 @@ class Membership(NamedTuple):
 
 
 class TeamSeat(NamedTuple):
-    """What one seat of a table brought a team: all points of the seat, or the parts of `players` if
+    """Points that one seat of a table brought a team: all of the seat, or the parts of `players` if
     others shared it. A seat that is not among the best k does not count."""
 
     seat: int
@@ -210,7 +210,7 @@ def _points_per_seat(seats: Sequence[TeamSeat]) -> Fraction:
 
 
 def _counted(seats: Sequence[TeamSeat], scoring: TeamScoring) -> list[TeamSeat]:
-    """Return the seats, of which those after the best k do not count."""
+    """Return the seats; after the best k they do not count."""
     if scoring.rule is not TeamRule.BEST_K:
         return list(seats)
     assert scoring.best is not None, "the rule best_k has its k"

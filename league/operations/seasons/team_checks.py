@@ -59,8 +59,8 @@ def find_session(season: Season, pk: int | None) -> Session | None:
 def require_rule(table: TeamTable) -> None:
     """Raise Invalid for a rule that does not exist or lacks its number of members."""
     if table.rule not in [rule.value for rule in TeamRule]:
-        known = ", ".join(rule.value for rule in TeamRule)
-        words = _("Choose one of: %(known)s.") % {"known": known}
+        names = ", ".join(rule.value for rule in TeamRule)
+        words = _("Choose one of: %(known)s.") % {"known": names}
         raise invalid("not_a_choice", "rule", words)
     if table.rule != TeamRule.BEST_K and table.best is not None:
         words = _("This number is only for the rule of the best members. Leave it out.")
@@ -82,8 +82,8 @@ def require_members(table: TeamTable, members: Sequence[MemberData], path: str) 
 
 def _member_faults(table: TeamTable, members: Sequence[MemberData], path: str) -> Iterator[Fault]:
     ids = [member.player for member in members]
-    found = Player.shown.filter(club=table.season.club_id, pk__in=ids)
-    is_guest = dict(found.values_list("pk", "is_guest"))
+    of_club = Player.shown.filter(club=table.season.club_id, pk__in=ids)
+    is_guest = dict(of_club.values_list("pk", "is_guest"))
     for index, (player, since, until) in enumerate(members):
         at = f"{path}.{index}"
         if player not in is_guest:

@@ -59,9 +59,9 @@ def compute(table: TeamTable) -> TeamView:
 
 def standings_table(table: TeamTable) -> Table:
     """Return the overall standings from whose facts a team table is computed."""
-    found = standings_queries.find_table(table.season_id, league=table.league_id)
-    assert found is not None, "a season and a league have their overall table"
-    return found
+    overall = standings_queries.find_table(table.season_id, league=table.league_id)
+    assert overall is not None, "a season and a league have their overall table"
+    return overall
 
 
 def days_of(table: TeamTable) -> Mapping[int, date]:

@@ -36,13 +36,6 @@ from scoring.pure.teams import Membership, TeamRule, TeamScoring
 MOST_TEAMS = 200  # of a table
 
 
-def tables_of(season: Season) -> Mapping[str, TeamTable]:
-    """Return the team tables of a season and its leagues, those of evenings left out, by the names
-    of the leagues; the season's own has an empty name."""
-    stored = TeamTable.objects.filter(season=season, session=None).select_related("league")
-    return {table.league.name if table.league else "": table for table in stored}
-
-
 @transaction.atomic
 def create_table(
     season: Season,
@@ -192,8 +185,8 @@ def set_players(
         return update_team(team, name=name, members=members, by=by)
     table = lock_table(team.table)
     team_checks.require_members(table, [MemberData(player) for player in players], "players")
-    kept = memberships_of_teams(table)
-    for other_id, members in kept.items():
+    before = memberships_of_teams(table)
+    for other_id, members in before.items():
         if other_id == team.pk:
             continue
         cut = [
@@ -203,7 +196,7 @@ def set_players(
         ]
         if cut != [*members]:
             _update_other(table, other_id, cut, by)
-    own = kept[team.pk]
+    own = before[team.pk]
     stay = {member.player for member in own if _is_open(member, from_day)} & set(players)
     rows = [
         row
@@ -239,9 +232,9 @@ def replace_teams(
 def lock_table(table: TeamTable) -> TeamTable:
     """Return the table, locked with all others of its season until the transaction ends."""
     season = _lock(table.season.club_id, table.season_id)
-    found = lock_row(TeamTable.objects.select_related("league", "session"), table.pk)
-    found.season = season
-    return found
+    locked = lock_row(TeamTable.objects.select_related("league", "session"), table.pk)
+    locked.season = season
+    return locked
 
 
 def scoring_of(table: TeamTable) -> TeamScoring:

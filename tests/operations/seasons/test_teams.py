@@ -80,7 +80,7 @@ def test_players_leave_a_team_from_a_day_on(world):
     red = world.team("Red", 0, 3)
     teams.set_players(red, players=[world.ids[3]], from_day=date(2026, 10, 8), by=None)
     assert world.days_of(red) == [(0, None, date(2026, 10, 7)), (3, None, None)]
-    # back on the same day: the time goes on without a gap
+    # back on the same day: without a gap
     teams.set_players(red, players=world.ids[:1], from_day=date(2026, 10, 8), by=None)
     assert world.days_of(red) == [
         (0, None, date(2026, 10, 7)), (0, date(2026, 10, 8), None),
@@ -264,7 +264,7 @@ def test_the_log_says_who_changed_a_team(world):
     ]  # fmt: skip
 
 
-def test_a_merge_takes_the_team_along_and_two_teams_at_once_forbid_it(world):
+def test_a_merge_takes_the_team_along_unless_both_are_in_teams(world):
     red = world.team("Red", 0, until=date(2026, 10, 8))
     blue = world.team("Blue", 1, since=date(2026, 10, 9))
     merge = merging.merge(world.people[1], world.people[0], by=world.by)

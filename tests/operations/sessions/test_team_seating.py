@@ -83,5 +83,5 @@ def test_the_carried_out_plan_keeps_its_proof(evening):
     seating_proposals.seat(
         evening, choices, tables=proposal.tables, table_games=proposal.table_games, by=None
     )
-    (kept,) = evening.seating_plans.get().parts
-    assert kept["plan"]["bound"]["same_team"] == kept["plan"]["cost"]["same_team"] == 0
+    (part,) = evening.seating_plans.get().parts
+    assert part["plan"]["bound"]["same_team"] == part["plan"]["cost"]["same_team"] == 0

@@ -1,4 +1,4 @@
-"""The pages of teams: at the desk, for everybody, and the teams of one evening."""
+"""The pages of teams: at the desk, for the public, and the teams of one evening."""
 
 from datetime import date
 
@@ -75,7 +75,7 @@ def test_bad_forms_say_what_to_do(alice, season, people, data, words):
     assert Team.objects.count() == 1
 
 
-def test_everybody_reads_the_table_and_the_origin_of_a_team(client, season, people):
+def test_the_public_reads_the_table_and_the_origin_of_a_team(client, season, people):
     table = teams.create_table(season, rule="best_k", best=1)
     red = team_of(table, "Red", people[0], people[1])
     team_of(table, "Blue", people[2])
