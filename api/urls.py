@@ -25,7 +25,7 @@ from api.people import (
 from api.privacy import erasing, my_data
 from api.results import correction_proposals, results, season_closing, stopped_matches, substitutes
 from api.room import room
-from api.seasons import leagues, seasons
+from api.seasons import leagues, seasons, teams
 from api.sessions import (
     clocks,
     closing,
@@ -36,9 +36,19 @@ from api.sessions import (
     seating,
     session_log,
     sessions,
+    team_draws,
 )
 from api.signups import access, arrivals, series, sheets, sign_ups
-from api.standings import awards, origins, penalties, ratings, schemes, staleness, standings
+from api.standings import (
+    awards,
+    origins,
+    penalties,
+    ratings,
+    schemes,
+    staleness,
+    standings,
+    team_standings,
+)
 from api.tournaments import entrants, scripts, sittings, tournaments
 from api.webhooks import deliveries, webhooks
 
@@ -149,6 +159,7 @@ of_session = [
     path("seating/", seating.Seating.as_view(), name="seating"),
     path("seating/draw/", seating.Draw.as_view(), name="seating_draw"),
     path("paper/<slug:kind>.pdf", paper.EveningPaper.as_view(), name="evening_paper"),
+    path("team_draw/", team_draws.TeamDraw.as_view(), name="team_draw"),
     path("paper.zip", paper.SessionArchive.as_view(), name="paper"),
     path("log/", session_log.Log.as_view(), name="log"),
     path("log/<slug:ref>/undo/", session_log.Undo.as_view(), name="undo"),
@@ -159,6 +170,7 @@ of_season = [
     path("reopen/", season_closing.ReopenSeason.as_view(), name="reopen_season"),
     path("", seasons.OneSeason.as_view(), name="season"),
     path("leagues/", leagues.Leagues.as_view(), name="leagues"),
+    path("team_tables/", teams.TeamTables.as_view(), name="team_tables"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
     path("session_series/", series.SessionSeries.as_view(), name="session_series"),
     path("standings/", standings.Standings.as_view(), name="standings"),
@@ -255,6 +267,15 @@ of_award = [
     path("", awards.OneAward.as_view(), name="award"),
     path("winners/", awards.Winners.as_view(), name="award_winners"),
 ]
+of_team_table = [
+    path("", teams.OneTeamTable.as_view(), name="team_table"),
+    path("teams/", teams.Teams.as_view(), name="teams"),
+    path("standings/", team_standings.TeamStandings.as_view(), name="team_standings"),
+]
+of_team = [
+    path("", teams.OneTeam.as_view(), name="team"),
+    path("results/", team_standings.TeamResults.as_view(), name="team_results"),
+]
 of_ladder = [
     path("", ladders.OneLadder.as_view(), name="ladder"),
     path("next/", ladders.Next.as_view(), name="next_period"),
@@ -304,6 +325,8 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("players/<number:player>/", include(of_player)),
     path("leagues/<number:league>/", include(of_league)),
     path("awards/<number:award>/", include(of_award)),
+    path("team_tables/<number:team_table>/", include(of_team_table)),
+    path("teams/<number:team>/", include(of_team)),
     path("ladders/<number:ladder>/", include(of_ladder)),
     path("tournaments/<number:tournament>/", include(of_tournament)),
     path("sittings/<number:sitting>/", include(of_sitting)),

@@ -30,6 +30,8 @@ from league.models import (
     Season,
     Session,
     Sitting,
+    Team,
+    TeamTable,
     Tournament,
     User,
 )
@@ -223,6 +225,24 @@ def find_award(user: User, pk: int, action: Action) -> ClubAward:
         raise NotFound(_("There is nothing here."))
     require(user, award.club, action)
     return award
+
+
+def find_team_table(user: User, pk: int, action: Action) -> TeamTable:
+    rows = TeamTable.objects.select_related("season__club", "league", "session")
+    table = rows.filter(pk=pk).first()
+    if table is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, table.season.club, action)
+    return table
+
+
+def find_team(user: User, pk: int, action: Action) -> Team:
+    rows = Team.objects.select_related("table__season__club", "table__league", "table__session")
+    team = rows.filter(pk=pk).first()
+    if team is None:
+        raise NotFound(_("There is nothing here."))
+    require(user, team.table.season.club, action)
+    return team
 
 
 def find_ladder(user: User, pk: int, action: Action) -> Ladder:

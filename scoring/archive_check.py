@@ -9,12 +9,13 @@ import json
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from games import record
+from scoring import archive_teams
 from scoring.pure import schemes, standings
 from scoring.pure.facts import (
     Fact,
@@ -38,6 +39,7 @@ FORMAT, VERSION = "manche-club", 1
 MANIFEST, CLUB, SEASONS = "manifest.json", "club.json", "seasons.ndjson"
 MATCHES, STANDINGS = "matches.ndjson", "standings.ndjson"
 LEAGUES, PLAYERS = "leagues.ndjson", "players.ndjson"
+TEAMS = "teams.ndjson"
 OWN = 0  # instead of the number of a league: the season's own tables
 COUNTS = ("place", "played", "wins", "evenings", "sit_outs", "qualified")
 COMPARED = (*COUNTS, "penalty", "points", "units", "tiebreaks")
@@ -62,8 +64,12 @@ class Archive:
 
     def leagues(self) -> Iterator[ArchiveRow]:
         """Return the leagues; older archives have no file of them."""
-        is_there = self.folder + LEAGUES in self.box.namelist()
-        return self.rows(LEAGUES) if is_there else iter(())
+        return self.later_rows(LEAGUES)
+
+    def later_rows(self, name: str) -> Iterator[ArchiveRow]:
+        """Return the rows of a file, none if the archive is older than the file."""
+        is_there = self.folder + name in self.box.namelist()
+        return self.rows(name) if is_there else iter(())
 
     def rows(self, name: str) -> Iterator[ArchiveRow]:
         with self.box.open(self.folder + name) as file:
@@ -95,6 +101,39 @@ def differences(archive: Archive, *, records: bool = False) -> Iterator[str]:
                 where = f"season {season}{of_league}, {game or 'all games'}, player {player}"
                 values = f"{one.get(name)} stated, {other.get(name)} computed"
                 yield f"{STANDINGS}: {where}: {name} {values}"
+    yield from _team_differences(archive)
+
+
+def _team_differences(archive: Archive) -> Iterator[str]:
+    """Yield what the results make of the teams otherwise."""
+    rows = list(archive.later_rows(TEAMS))
+    if not rows:
+        return
+    histories, days = _Histories(archive), _session_days(archive)
+    seasons = {row["id"]: row for row in archive.rows(SEASONS)}
+    leagues = {row["id"]: row for row in archive.leagues()}
+    for row in rows:
+        history = histories.of(row["season"], [""], OWN, "")
+        frame = seasons[row["season"]]
+        if row["league"] is not None:
+            frame = leagues[row["league"]]
+            games = frame["games"] or [""]
+            history = histories.of(row["season"], games, OWN, "")
+            history = _narrow_to(archive, frame)(history)
+        scheme = schemes.read(frame["schemes"][-1]["scheme"])
+        computed = archive_teams.computed_rows(row, history.facts, scheme, days)
+        if computed != row["standings"]:
+            yield f"{TEAMS}: row {row['id']}: {row['standings']} stated, {computed} computed"
+
+
+def _session_days(archive: Archive) -> dict[int, date]:
+    """Return the day of each session in the time zone of the club."""
+    (club,) = archive.rows(CLUB)
+    zone = ZoneInfo(club["timezone"])
+    return {
+        row["id"]: datetime.fromisoformat(row["starts_at"]).astimezone(zone).date()
+        for row in archive.rows("sessions.ndjson")
+    }
 
 
 def count_tables(archive: Archive) -> int:
@@ -164,14 +203,9 @@ def _computed_rows(archive: Archive) -> dict[RowKey, ArchiveRow]:
 
 def _narrow_to(archive: Archive, league: ArchiveRow) -> Callable[[SeasonFacts], SeasonFacts]:
     """Return the function that leaves the facts of the members and days of a league."""
-    (club,) = archive.rows(CLUB)
-    zone = ZoneInfo(club["timezone"])
     first, last = league["starts_on"] or "", league["ends_on"] or "9999"
-    sessions = {
-        row["id"]
-        for row in archive.rows("sessions.ndjson")
-        if first <= f"{datetime.fromisoformat(row['starts_at']).astimezone(zone):%Y-%m-%d}" <= last
-    }
+    days = _session_days(archive)
+    sessions = {session for session, day in days.items() if first <= day.isoformat() <= last}
 
     places = among_each_other if league["place_rule"] == "members" else list
 

@@ -217,6 +217,13 @@ def _same_levels(event: _EventByNames) -> int:
     return sum(one in level and level[one] == level.get(other) for one, other in pairs)
 
 
+def _same_teams(event: _EventByNames) -> int:
+    names = event.request.players
+    teams = [{names[who] for who in team} for team in event.request.teams]
+    pairs = [pair for plan in event.rounds for pair in event.name_pairs(plan.tables)]
+    return sum(any(pair <= team for team in teams) for pair in pairs)
+
+
 def _past_meetings(event: _EventByNames) -> int:
     weights: Counter[NamePair] = Counter()
     for past, tables in zip(event.request.history, event.past_rounds, strict=True):
@@ -363,6 +370,7 @@ _COUNTS: Mapping[Rule, Callable[[_EventByNames], int]] = {
     Rule.STEP_FREE: _step_free,
     Rule.LEVEL_GAP: _levels,
     Rule.SAME_LEVEL: _same_levels,
+    Rule.SAME_TEAM: _same_teams,
     Rule.PAST_MEETING: _past_meetings,
     Rule.FIRST_SEAT: _first_seats,
     Rule.SEAT_ADVANTAGE: _advantages,

@@ -257,7 +257,15 @@ class _Search:
         """Return a cyclic schedule, searched with half of the steps, if all players are alike."""
         instance = self.instance
         if instance.has_table_constraints or any(
-            map(any, (instance.forbidden, instance.together, instance.level_conflicts))
+            map(
+                any,
+                (
+                    instance.forbidden,
+                    instance.together,
+                    instance.level_conflicts,
+                    instance.same_team,
+                ),
+            )
         ):
             return []
         self.steps //= 2

@@ -138,6 +138,7 @@ class _RoundWalk:
         yield Rule.FORBIDDEN_PAIR, instance.forbidden[one] >> other & 1
         yield Rule.LEVEL_GAP, instance.level_conflicts[one] >> other & 1
         yield Rule.SAME_LEVEL, instance.same_level[one] >> other & 1
+        yield Rule.SAME_TEAM, instance.same_team[one] >> other & 1
         yield Rule.CONSECUTIVE_REPEAT, self.last_opponents[one] >> other & 1
         meetings = self.meetings.get((min(one, other), max(one, other)), 0)
         yield Rule.REPEAT_PAIR, meetings

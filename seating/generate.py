@@ -21,6 +21,7 @@ RULES = (
     "forbidden_pair", "together", "fixed_table", "step_free", "level_gap", "sit_out",
     "consecutive_repeat", "repeat_pair", "preferred_size", "seat_spread", "third_meeting",
     "repeat_table_size", "past_meeting", "same_level",
+    "same_team",
 )  # fmt: skip
 MOST_DEPARTED = 3  # people of the past who are not there any more
 
@@ -114,6 +115,11 @@ class _RequestMaker:
             }
         if not random_source.below(3):
             random_constraints["partners"] = {"rounds": 8}
+        if not random_source.below(3):
+            size = 2 + random_source.below(4)
+            random_constraints["teams"] = [
+                names[first : first + size] for first in range(0, len(names), size)
+            ]
         return random_constraints
 
     def for_mode(self, mode: str) -> dict[str, object]:

@@ -29,7 +29,7 @@ REQUIRED = ("seating", "players", "table_sizes")
 OPTIONAL = (
     "rounds", "mode", "rules", "forbidden", "together", "fixed", "step_free", "levels",
     "level_gap", "history", "ranking", "script", "results", "movers", "playing", "partners",
-    "seat_values", "seat_balance", "seed", "seconds",
+    "teams", "seat_values", "seat_balance", "seed", "seconds",
 )  # fmt: skip
 
 Pair = tuple[int, int]
@@ -84,6 +84,7 @@ class Request:
     movers: int = 1
     playing: Tables = ()
     partners: PartnerRequest | None = None
+    teams: Tables = ()
     seat_values: Mapping[int, tuple[int, ...]] = field(default_factory=dict)  # by size of table
     seat_balance: Mapping[int, int] = field(default_factory=dict)
     seed: int = 0
@@ -148,6 +149,7 @@ class _Reader:
             movers=self.count("movers", 1, least=1, most=MOST_SEATS // 2),
             playing=self.tables("playing"),
             partners=self.partners(),
+            teams=self.teams(),
             seat_values=self.seat_values(),
             seat_balance=self.numbers(
                 "seat_balance", least=-MOST_SEAT_BALANCE, most=MOST_SEAT_BALANCE
@@ -376,6 +378,17 @@ class _Reader:
             seated.update(table)
             parsed_tables.append(table)
         return tuple(parsed_tables)
+
+    def teams(self) -> Tables:
+        """Return teams of known players; a player may be in teams of several competitions."""
+        at = self.at / "teams"
+        listed = shape.entries(self.raw_fields.get("teams", []), at, most=MOST_PLAYERS)
+        return tuple(
+            [
+                self.players(raw, at / index, least=1, most=MOST_PLAYERS)
+                for index, raw in enumerate(listed)
+            ]
+        )
 
     def script(self) -> tuple[Tables, ...]:
         """Return the script as numbers of players, so that one movement card serves many sessions;

@@ -16,6 +16,7 @@ class Rule(StrEnum):
     PREFERRED_SIZE = "preferred_size"
     SIT_OUT_TURN = "sit_out_turn"
     SIT_OUT = "sit_out"
+    SAME_TEAM = "same_team"
     CONSECUTIVE_REPEAT = "consecutive_repeat"
     REPEAT_PAIR = "repeat_pair"
     THIRD_MEETING = "third_meeting"
@@ -88,6 +89,7 @@ EVENING_ORDER = (
     Rule.LEVEL_GAP,
     Rule.PREFERRED_SIZE,
     Rule.SIT_OUT,
+    Rule.SAME_TEAM,
     Rule.SAME_LEVEL,
     Rule.CONSECUTIVE_REPEAT,
     Rule.PAST_MEETING,
@@ -111,6 +113,7 @@ NEEDS = {  # the key of the request that gives a rule something to count
     Rule.STEP_FREE: "step_free",
     Rule.LEVEL_GAP: "levels",
     Rule.SAME_LEVEL: "levels",
+    Rule.SAME_TEAM: "teams",
     Rule.SIT_OUT_TURN: "ranking",
     Rule.RANK_DISTANCE: "ranking",
     Rule.REPEAT_PARTNER: "partners",

@@ -29,6 +29,7 @@ SETTINGS: dict[str, Any] = {
         "ClockEnum": "api.tournaments.sitting_shapes.CLOCK_ACTIONS",
         "EndingEnum": "api.sessions.closing.CHOICES",
         "FormatEnum": "api.exchange.imports.FORMATS",
+        "TeamRuleEnum": "api.seasons.teams.RULES",
         "SeatingRuleEnum": "api.tournaments.tournaments.RULES",
         "SeatingModeEnum": "api.tournaments.sitting_shapes.MODES",
         "InvitationStateEnum": "api.people.invitations.STATES",

@@ -24,7 +24,7 @@ from league.operations.matches.matches import LOWEST_FREE
 from league.operations.seating import plans
 from league.operations.seating.requests import parse_plan
 from league.operations.sessions import seating_proposals, session_log, table_changes
-from league.operations.sessions.seating_proposals import Choices, Order, SeatBalance
+from league.operations.sessions.seating_proposals import Choices, Order, SeatBalance, TeamMates
 from league.permissions import Action
 from problems.seats import MOST_SEATS
 from seating.sizes import SitOutReason
@@ -33,6 +33,7 @@ MAX_TABLES = 500
 
 
 ORDERS = [str(order) for order in Order]
+TEAM_MATES = [str(choice) for choice in TeamMates]
 BALANCES = [str(balance) for balance in SeatBalance]
 
 
@@ -52,6 +53,12 @@ class _ChoicesInput(Input):
         allow_blank=True,
         max_length=seating_proposals.LONGEST_SEED,
         help_text="Seed of the draw. The same seed repeats a draw.",
+    )
+    teams = Choice(
+        TEAM_MATES,
+        required=False,
+        help_text="Team mates sit `apart` or `together`. Only for players who are in teams that "
+        "day. Defaults to `apart`.",
     )
     preferred = Integer(
         required=False,
@@ -79,6 +86,7 @@ class SeatingDrawOutput(serializers.Serializer[Any]):
     games = serializers.ListField(child=GameOutput())
     order = serializers.ChoiceField(ORDERS)
     balance = serializers.ChoiceField(BALANCES)
+    teams = serializers.ChoiceField(TEAM_MATES)
     seed = serializers.CharField()
     preferred = serializers.IntegerField()
     tables = serializers.ListField(
@@ -144,6 +152,7 @@ class Draw(Resource):
                 "games": list(proposal.choices.games),
                 "order": proposal.choices.order,
                 "balance": proposal.choices.balance,
+                "teams": proposal.choices.teams,
                 "seed": proposal.seed,
                 "preferred": proposal.choices.preferred,
                 "tables": proposal.tables,
@@ -226,6 +235,7 @@ def _choices(body: Mapping[str, Any]) -> Choices:
         SeatBalance(body.get("balance", SeatBalance.STARTER)),
         body.get("preferred", 0),
         body.get("seed", ""),
+        TeamMates(body.get("teams", TeamMates.APART)),
     )
 
 

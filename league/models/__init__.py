@@ -81,6 +81,7 @@ from league.models.signups import (
     SignUpSettings,
     SignUpSheet,
 )
+from league.models.teams import Team, TeamMember, TeamTable
 from league.models.tokens import Scope, TableCode, Token, TokenQuerySet
 from league.models.tournaments import (
     Audience,
@@ -204,6 +205,9 @@ __all__ = [
     "SuppressionReason",
     "TableCall",
     "TableCode",
+    "Team",
+    "TeamMember",
+    "TeamTable",
     "Token",
     "TokenQuerySet",
     "Tournament",

@@ -110,6 +110,7 @@ class Annealing:
                 (instance.forbidden, weights[Rule.FORBIDDEN_PAIR]),
                 (instance.level_conflicts, weights[Rule.LEVEL_GAP]),
                 (instance.same_level, weights[Rule.SAME_LEVEL]),
+                (instance.same_team, weights[Rule.SAME_TEAM]),
                 (instance.together, -weights[Rule.TOGETHER]),
             )
             if weight and any(masks)

@@ -48,6 +48,10 @@ def _same_levels(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> 
     return _pairs(instance, instance.same_level, seatings)
 
 
+def _same_teams(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
+    return _pairs(instance, instance.same_team, seatings)
+
+
 def _past_meetings(instance: SearchInstance, seatings: Sequence[RoundSeating]) -> int:
     return sum(
         instance.past_meetings[one][other]
@@ -192,6 +196,7 @@ _COUNTS: Mapping[Rule, Callable[[SearchInstance, Sequence[RoundSeating]], int]] 
     Rule.STEP_FREE: _without_step_free,
     Rule.LEVEL_GAP: _level_conflicts,
     Rule.SAME_LEVEL: _same_levels,
+    Rule.SAME_TEAM: _same_teams,
     Rule.PAST_MEETING: _past_meetings,
     Rule.FIRST_SEAT: _first_seats,
     Rule.SEAT_ADVANTAGE: _advantages,

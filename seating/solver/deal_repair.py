@@ -36,6 +36,7 @@ class _Repair:
                 (instance.forbidden, Rule.FORBIDDEN_PAIR),
                 (instance.level_conflicts, Rule.LEVEL_GAP),
                 (instance.same_level, Rule.SAME_LEVEL),
+                (instance.same_team, Rule.SAME_TEAM),
             )
             if weight[rule] and any(masks)
         ]

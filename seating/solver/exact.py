@@ -214,6 +214,7 @@ def _pair_cost(instance: SearchInstance, one: int, other: int) -> int:
         (instance.forbidden, weight[Rule.FORBIDDEN_PAIR]),
         (instance.level_conflicts, weight[Rule.LEVEL_GAP]),
         (instance.same_level, weight[Rule.SAME_LEVEL]),
+        (instance.same_team, weight[Rule.SAME_TEAM]),
         (instance.last_opponents, weight[Rule.CONSECUTIVE_REPEAT]),
         (instance.past_opponents, weight[Rule.REPEAT_PAIR]),
         (instance.met_twice, weight[Rule.THIRD_MEETING]),

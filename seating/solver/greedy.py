@@ -212,6 +212,7 @@ def _avoided_players(
             (instance.forbidden, Rule.FORBIDDEN_PAIR),
             (instance.level_conflicts, Rule.LEVEL_GAP),
             (instance.same_level, Rule.SAME_LEVEL),
+            (instance.same_team, Rule.SAME_TEAM),
             (last_opponents, Rule.CONSECUTIVE_REPEAT),
             (opponents, Rule.REPEAT_PAIR),
             (instance.past_opponents, Rule.PAST_MEETING),

@@ -122,6 +122,9 @@ class SearchInstance:
         self.same_level = [0] * self.player_count
         if Rule.SAME_LEVEL in request.rules:
             self.same_level = self._same_level_masks()
+        self.same_team = [0] * self.player_count
+        if Rule.SAME_TEAM in request.rules:
+            self.same_team = self._same_team_masks()
 
     def _read_past_meetings(self) -> None:
         """Read what the earlier meetings of each two players cost: the square of the sum of their
@@ -145,6 +148,15 @@ class SearchInstance:
             if level is not None:
                 masks[level] = masks.get(level, 0) | bit
         return [masks[level] & ~bit for level, bit in zip(levels, self.bits, strict=True)]
+
+    def _same_team_masks(self) -> list[int]:
+        masks = [0] * self.player_count
+        for team in self.request.teams:
+            present = [self.number[player] for player in team if player in self.number]
+            team_mask = self.mask(present)
+            for player in present:
+                masks[player] |= team_mask & ~self.bits[player]
+        return masks
 
     def _masks(self, pairs: Iterable[Pair]) -> list[int]:
         masks = [0] * self.player_count

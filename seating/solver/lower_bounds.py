@@ -25,6 +25,41 @@ def _missed_together(instance: SearchInstance) -> int:
     return (missing + 1) // 2 * instance.rounds
 
 
+def _team_mates(instance: SearchInstance) -> int:
+    """Return how many pairs of team mates must share a table: every team is spread evenly over the
+    most tables that a round can have, and those sit out whose absence spares most pairs. Of teams
+    that share players only the largest counts."""
+    tables = _most_groups(instance) - instance.partition.sit_out
+    if not instance.weight[Rule.SAME_TEAM] or not tables:
+        return 0
+    seated = _separate_team_sizes(instance)
+    for _ in range(instance.partition.sit_out):
+        if seated:
+            seated[seated.index(max(seated))] -= 1  # the last of the largest team has most mates
+    return instance.rounds * sum(_pairs_when_spread(size, tables) for size in seated)
+
+
+def _separate_team_sizes(instance: SearchInstance) -> list[int]:
+    """Return the sizes of teams without a common player, the largest first, of players who are to
+    be seated."""
+    masks = [
+        instance.mask([instance.number[player] for player in team if player in instance.number])
+        for team in instance.request.teams
+    ]
+    sizes, counted = [], 0
+    for mask in sorted(masks, key=int.bit_count, reverse=True):
+        if mask and not mask & counted:
+            counted |= mask
+            sizes.append(mask.bit_count())
+    return sizes
+
+
+def _pairs_when_spread(players: int, tables: int) -> int:
+    """Return how many pairs share a table when players are spread evenly over tables."""
+    per_table, more = divmod(players, tables)
+    return more * per_table + tables * per_table * (per_table - 1) // 2
+
+
 def _sit_outs(instance: SearchInstance) -> int:
     """Return the cost if those who sat out least sit out in every round."""
     counts = sorted(instance.sit_out_counts)
@@ -211,6 +246,7 @@ def _least_spread(counts: tuple[int, ...], least: int, most: int) -> int:
 
 _BOUNDS: Mapping[Rule, Callable[[SearchInstance], int]] = {
     Rule.TOGETHER: _missed_together,
+    Rule.SAME_TEAM: _team_mates,
     Rule.SIT_OUT: _sit_outs,
     Rule.CONSECUTIVE_REPEAT: _consecutive,
     Rule.REPEAT_PAIR: _repeats,

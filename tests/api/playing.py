@@ -22,6 +22,7 @@ from league.models import (
     Session,
     Substitution,
     SubstitutionEffect,
+    Team,
     Tournament,
 )
 from league.operations.exchange import archives, imports
@@ -44,7 +45,8 @@ from league.operations.results import (
 from league.operations.results.confirmations import Speaker
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.room import announcements
-from league.operations.seasons import penalties, seasons
+from league.operations.seasons import penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import seating_proposals, session_log, undo
 from league.operations.signups import access, personal_links, sheets, sign_ups
 from league.operations.support import jobs
@@ -100,6 +102,8 @@ def play(world):
     bring(world)
     make.league(world.season)
     make.award(world.club)
+    team_table = teams.create_table(world.season)
+    teams.create_team(team_table, name="Rouges", members=[MemberData(world.players[0].pk)])
     for table in Table.every.filter(season=world.season):
         projection.refresh(table.pk)
     job = archives.start_export(world.club, by=world.owner)
@@ -127,6 +131,8 @@ def play(world):
     )
     not_begun = make.session(season, 5)
     make.match(not_begun, world.players)
+    by_teams = make.session(season, 6, place="Salle des équipes")
+    session_log.check_in(by_teams, [player.pk for player in world.players], by=None)
     for pair in (world.players[:2], world.players[2:]):
         make.match(not_begun, pair, game="neurotrio")
 
@@ -303,6 +309,9 @@ PARTS = {
     "player": lambda world: world.players[0].pk,
     "league": lambda world: key(world.season.leagues.first()),
     "award": lambda world: key(world.club.awards.first()),
+    "team_table": lambda world: key(world.season.team_tables.first()),
+    "by_teams": lambda world: key(Session.objects.filter(place="Salle des équipes").first()),
+    "team": lambda world: key(Team.objects.filter(table__season=world.season).first()),
     "ladder": lambda world: key(world.club.ladders.first()),
     "penalty": lambda world: key(world.season.penalties.first()),
     "webhook": lambda world: key(world.club.webhooks.first()),
@@ -417,6 +426,7 @@ def fill_body(body, world):
         "SIT_OUT": {"player": ids[0]},
         "LADDER_WISH": {"player": ids[1], "wish": "content"},
         "PLAY_OFF": {"players": ids[1:3], "game": "neurotrio"},
+        "OF_LEAGUE": {"league": world.season.leagues.get().pk, "rule": "best_k", "best": 2},
         "LADDER": {
             "name": "Coupe",
             "period": "Automne",

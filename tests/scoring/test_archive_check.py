@@ -10,7 +10,8 @@ import pytest
 from league.demo import demo_club
 from league.models import SubstitutionEffect
 from league.operations.results import stopped_matches, substitutions
-from league.operations.seasons import penalties, seasons
+from league.operations.seasons import penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
 from scoring import projection, standings_queries
 from scoring.__main__ import main
 from scoring.models import Result
@@ -220,3 +221,30 @@ def test_lots_that_were_drawn_are_followed(check, capsys):
     (group,) = penalties.tied_groups(penalties.find_table(season, ""))
     penalties.draw_for_tie(season, players=[row.player_id for row in group], by=None)
     assert check(exported(season.club)) == 0, capsys.readouterr().out
+
+
+def test_an_archive_with_teams_equals_its_results(db, check):
+    season = make.season(make.club())
+    players = make.players(season.club)
+    for day, scores in ((1, [22, 5, 6, 7]), (8, [5, 22, 6, 7])):
+        match = make.match(make.session(season, day), players, options={"target": 20})
+        make.played(match, scores)
+    league = make.league(season, starts_on=date(2026, 10, 2))
+    for table in (
+        teams.create_table(season),
+        teams.create_table(season, league=league, rule="places"),
+        teams.create_table(season, session=season.sessions.first(), rule="best_k", best=1),
+    ):
+        for number in range(2):
+            ids = [player.pk for player in players[number::2]]
+            members = [MemberData(player) for player in ids]
+            teams.create_team(table, name=f"Team {number}", members=members)
+    archive = exported(season.club)
+    assert check(archive) == 0
+    for number in (1, 2, 3):
+        moved = changed(archive, "teams.ndjson", number, empty_a_team)
+        assert check(moved) == 1
+
+
+def empty_a_team(row):
+    row["teams"][0]["members"].clear()

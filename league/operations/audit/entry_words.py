@@ -39,6 +39,7 @@ from league.models import (
     Visibility,
     WishKind,
 )
+from league.models.teams import TEAM_RULES
 from league.operations.audit import chain, entry_names, searches
 from league.operations.audit.entry_names import EntryNames
 from league.operations.support import labels, wording
@@ -120,6 +121,9 @@ LABELS: Mapping[str, Any] = {
     "step_free": gettext_lazy("step-free"),
     "table": gettext_lazy("table"),
     "tables": gettext_lazy("tables"),
+    "rule": gettext_lazy("a team gets"),
+    "best": gettext_lazy("members that count"),
+    "days": gettext_lazy("from and until"),
     "version": gettext_lazy("version"),
     "correction_policy": gettext_lazy("corrections"),
     "corrections_close_after": gettext_lazy("days until corrections close"),
@@ -136,6 +140,7 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
     },
     "kind": dict(WishKind.choices),
     "outcome": dict(DisputeOutcome.choices),
+    "rule": dict(TEAM_RULES),
     "scope": dict(Scope.choices),
     "state": dict(SittingState.choices),
     "visibility": dict([*Visibility.choices, *ClubVisibility.choices]),

@@ -68,6 +68,8 @@ WORDS = {
     "SignUp": pgettext_lazy("in use", "sign-ups"),
     "DivisionMember": pgettext_lazy("in use", "divisions"),
     "League": pgettext_lazy("in use", "leagues"),
+    "TeamMember": pgettext_lazy("in use", "teams"),
+    "TeamTable": pgettext_lazy("in use", "teams"),
 }
 MOST_FAULTS = 20
 

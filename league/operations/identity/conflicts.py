@@ -18,9 +18,12 @@ from league.models import (
     Presence,
     SignUp,
     SignUpSheet,
+    TeamMember,
 )
 from league.operations.matches import table_turns
 from league.operations.support.wording import local_day
+from scoring.pure.facts import PlayerId
+from scoring.pure.teams import Membership
 
 MOST_EXAMPLES = 3
 
@@ -54,6 +57,7 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
     ).select_related("period__ladder"):
         words = _("Both are in divisions of %(name)s.")
         yield Fault("both_in_divisions", "into", words % {"name": member.period})
+    yield from _team_faults(merged, survivor)
     here = Presence.objects.current()
     if here.filter(player=merged, session__in=here.filter(player=survivor).values("session")):
         words = _("Both are checked in on the same evening: check one of them out first.")
@@ -77,6 +81,28 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
 def _common_matches(merged: Player, survivor: Player) -> "QuerySet[Match]":
     both = table_turns.sat_at(merged.pk).filter(pk__in=table_turns.sat_at(survivor.pk).values("pk"))
     return both.select_related("session__season")[:MOST_EXAMPLES]
+
+
+def _team_faults(merged: Player, survivor: Player) -> Iterator[Fault]:
+    """Yield the team tables in which one person would be in two teams on one day."""
+    rows = TeamMember.objects.filter(player__in=[merged, survivor])
+    rows = rows.select_related("team__table__season").order_by("pk")
+    own = [row for row in rows if row.player_id == merged.pk]
+    for row in own:
+        for other in rows:
+            if other.player_id != survivor.pk or other.team.table_id != row.team.table_id:
+                continue
+            if _membership(row).overlaps(_membership(other)):
+                words = _(
+                    "Both are in teams of %(name)s on the same days, %(one)s and %(other)s: end "
+                    "one of these times first."
+                )
+                names = {"name": row.team.table.season, "one": row.team, "other": other.team}
+                yield Fault("both_in_teams", "into", words % names)
+
+
+def _membership(row: TeamMember) -> Membership:
+    return Membership(row.team_id, PlayerId(row.player_id), row.since, row.until)
 
 
 def _sign_up_faults(merged: Player, survivor: Player) -> Iterator[Fault]:

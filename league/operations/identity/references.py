@@ -29,6 +29,8 @@ from league.models import (
     Sitting,
     SittingTable,
     Substitution,
+    TeamMember,
+    TeamTable,
     Tournament,
 )
 from league.operations.exchange.archive.tournament import rename_players
@@ -67,6 +69,7 @@ COLUMNS: Sequence[PlayerColumn] = (
     PlayerColumn(Entrant, "player", "tournament__season"),
     PlayerColumn(DivisionMember, "player", "division__season"),
     PlayerColumn(LeagueMember, "player", "league__season"),
+    PlayerColumn(TeamMember, "player", "team__table__season"),
     PlayerColumn(Result, "player", "season", "session", "match"),
     PlayerColumn(Penalty, "player", "season", "session"),
     PlayerColumn(SitOut, "player", "season", "session"),
@@ -121,6 +124,11 @@ def _in_lots(lots: Sequence[Mapping[str, Any]], old: int, new: int) -> list[dict
     return [{**lot, "players": in_list(lot["players"], old, new)} for lot in lots]
 
 
+def _in_draw(draw: Any, old: int, new: int) -> Any:
+    """Return how the teams of an evening were drawn; None if they were not."""
+    return draw and {**draw, "players": in_list(draw["players"], old, new)}
+
+
 def _in_plan(value: Any, old: int, new: int) -> Any:
     """Return a request or a plan, which name players by their ids as text."""
     return rename_players(value, {str(old): str(new)})
@@ -144,6 +152,7 @@ VALUES: Sequence[PlayerValue] = (
     PlayerValue(Sitting, "plan", _in_plan, "tournament__season"),
     PlayerValue(Sitting, "reasons", _in_plan, "tournament__season"),
     PlayerValue(SeatingPlan, "parts", _in_parts, "session__season", "session"),
+    PlayerValue(TeamTable, "draw", _in_draw, "season", "session"),
     PlayerValue(Period, "lots", _in_lots, "divisions__season"),
     PlayerValue(Draw, "players", in_list, "table__season"),
 )

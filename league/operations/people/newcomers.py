@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from league.errors import Conflict, Fault
-from league.models import DivisionMember, Entrant, Match, Player, Presence, SignUp
+from league.models import DivisionMember, Entrant, Match, Player, Presence, SignUp, TeamMember
 from scoring.models import Draw, Penalty, Result, SitOut
 
 
@@ -55,6 +55,7 @@ def _uses(player: Player) -> Iterator[Fault]:
         pgettext("in use", "tournaments"): Entrant.objects.filter(player=player).exists(),
         pgettext("in use", "sign-ups"): SignUp.objects.filter(player=player).exists(),
         pgettext("in use", "an account"): player.account_id is not None,
+        pgettext("in use", "teams"): TeamMember.objects.filter(player=player).exists(),
         pgettext("in use", "divisions"): DivisionMember.objects.filter(player=player).exists(),
     }
     for what, is_used in traces.items():

@@ -91,5 +91,6 @@ PLAYER_LISTS = (
     DataList("entries", _("your tournament entries"), player_data.entries),
     DataList("tournament_log", _("what you did at tournaments"), player_data.tournament_log),
     DataList("divisions", _("your ladder divisions"), player_data.divisions),
+    DataList("teams", _("teams you are a member of"), player_data.teams),
     DataList("leagues", _("leagues you are a member of"), player_data.leagues),
 )

@@ -257,6 +257,22 @@ DATA_OF_PLAYERS = (
         list="leagues",
     ),
     PersonalData(
+        "league.TeamMember",
+        ("player", "since", "until"),
+        _("teams you are a member of"),
+        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
+        list="teams",
+    ),
+    PersonalData(
+        "league.TeamTable",
+        ("draw",),
+        _("draws of teams for an evening"),
+        *(PLAYER, Purpose.RESULTS, Term.RESULTS, Reader.PUBLIC),
+        erased=Erasure.GHOST,
+        list="teams",
+    ),
+    PersonalData(
         "league.Period",
         ("lots", "forced"),
         _("tie-break draws at the edge of a division, and notes on players"),

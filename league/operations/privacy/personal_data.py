@@ -61,6 +61,8 @@ NO_PERSONAL_DATA: Mapping[str, str] = {
     "league.JobFile": "role media_type",
     "league.Session": "queue_game",
     "league.Season": "name name_key games house_rules confirmation correction_policy",
+    "league.Team": "name name_key",
+    "league.TeamTable": "rule",
     "league.League": "name name_key games member_rule place_rule",
     "league.ClubAward": "name name_key statistic game category prize currency",
     "league.Match": "game options evidence result",

@@ -22,6 +22,7 @@ from league.models import (
     SignUp,
     Submission,
     Substitution,
+    TeamMember,
     Tournament,
     User,
 )
@@ -310,6 +311,13 @@ def leagues(person: Person) -> Iterator[Row]:
     rows = LeagueMember.objects.filter(player__in=person.ids).order_by("pk")
     columns = {"club": "league__season__club__name", "season": "league__season__name"}
     yield from select(rows, **columns, league="league__name")
+
+
+def teams(person: Person) -> Iterator[Row]:
+    rows = TeamMember.objects.filter(player__in=person.ids).order_by("pk")
+    columns = {"club": "team__table__season__club__name", "season": "team__table__season__name"}
+    league = {"league": "team__table__league__name"}
+    yield from select(rows, "since", "until", **columns, **league, team="team__name")
 
 
 def divisions(person: Person) -> Iterator[Row]:

@@ -7,10 +7,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games import GAMES
@@ -18,11 +20,12 @@ from league.errors import Fault, invalid, raise_faults
 from league.models import Player, Session, SignUp, SignUpAnswer, User
 from league.operations.matches import matches, table_numbers
 from league.operations.people import seating_needs
-from league.operations.seasons import house_rules
+from league.operations.seasons import house_rules, teams
 from league.operations.seating import partners, past_evenings, plans
 from league.operations.seating.past_evenings import History
 from league.operations.seating.requests import (
     Constraints,
+    Pair,
     PastRound,
     basic_request,
     sizes_to_draw,
@@ -33,6 +36,7 @@ from scoring import standings_queries
 from scoring.models import SitOut
 from seating import games as several_games
 from seating.plan import Plan
+from seating.request import MOST_PAIRS
 from seating.rules import EVENING_ORDER, NEEDS, Mode, Rule
 from seating.sizes import MOST_PLAYERS, SitOutReason, Sizes
 
@@ -57,6 +61,14 @@ class SeatBalance(StrEnum):
     STARTER = "starter"  # who begins
     NUMBER = "number"  # every seat
     ADVANTAGE = "advantage"  # the measured advantage of the seats in the club's results
+
+
+class TeamMates(StrEnum):
+    """The seats of players who are in one team on the day of the evening."""
+
+    APART = "apart"
+    TOGETHER = "together"
+    IGNORE = "ignore"
 
 
 SEAT_RULES: Mapping[SeatBalance, Sequence[Rule]] = {
@@ -84,6 +96,7 @@ class Choices:
     balance: SeatBalance = SeatBalance.STARTER
     preferred: int = 0
     seed: str = ""
+    teams: TeamMates = TeamMates.APART
 
 
 @dataclass(frozen=True)
@@ -283,6 +296,8 @@ def _check_choices(session: Session, choices: Choices) -> None:
         raise invalid("unknown_choice", "order", _("Choose one of the seating methods."))
     if choices.balance not in set(SeatBalance):
         raise invalid("unknown_choice", "balance", _("Choose what the seats even out."))
+    if choices.teams not in set(TeamMates):
+        raise invalid("unknown_choice", "teams", _("Choose where team mates sit."))
     if len(choices.seed) > LONGEST_SEED:
         raise invalid("too_long", "seed", _("A draw word may have at most 64 characters."))
 
@@ -307,6 +322,7 @@ class _RequestBuilder:
         self.session, self.choices, self.players = session, choices, players
         self.history: History = past_evenings.history_of(session, players)
         self.needs = seating_needs.needs_of(session.season.club, players)
+        self.teams = _teams(session) if choices.teams is not TeamMates.IGNORE else []
         numbers = table_numbers.free_numbers(session)
         self.numbers = [*islice(numbers, tables_before, tables_before + max(1, len(players)))]
         self.strongest_first = _strongest_first(session, players, self.needs.levels, choices.seed)
@@ -349,6 +365,8 @@ class _RequestBuilder:
         if choices.order is Order.NEAR:
             here = set(players)
             content["ranking"] = [str(pk) for pk in self.strongest_first if pk in here]
+        if choices.teams is TeamMates.APART and (mates := self._mates(players)):
+            content["teams"] = [[*map(str, team)] for team in mates]
         if choices.balance is SeatBalance.ADVANTAGE:
             content |= seat_values(self.session.season, game, players)
         options = house_rules.for_new_match(self.session.season, game, sizes.least)
@@ -389,7 +407,7 @@ class _RequestBuilder:
             levels = {pk: place // tables for place, pk in enumerate(ranked)}
         return Constraints(
             apart=[pair for pair in needs.apart if here.issuperset(pair)],
-            together=[pair for pair in needs.together if here.issuperset(pair)],
+            together=self._together(players),
             levels=levels,
             fixed={
                 pk: index[table]
@@ -399,6 +417,23 @@ class _RequestBuilder:
             step_free=sorted(needs.step_free & here),
             step_free_tables=[index[table] for table in needs.step_free_tables if table in index],
         )
+
+    def _mates(self, players: Sequence[int]) -> list[list[int]]:
+        """Return the teams with two and more of these players, without the others."""
+        here = set(players)
+        teams = [[player for player in team if player in here] for team in self.teams]
+        return [team for team in teams if len(team) > 1]
+
+    def _together(self, players: Sequence[int]) -> list[Pair]:
+        """Return the pairs that must share a table: by wishes, and team mates if that is chosen."""
+        here = set(players)
+        pairs = [pair for pair in self.needs.together if here.issuperset(pair)]
+        if self.choices.teams is TeamMates.TOGETHER:
+            pairs += [pair for team in self._mates(players) for pair in combinations(team, 2)]
+        if len(pairs) > MOST_PAIRS:
+            words = _("These teams are too large to sit together. Choose another way.")
+            raise invalid("too_long", "teams", words)
+        return pairs
 
     def _wishes(self) -> dict[str, list[str]]:
         rows = SignUp.objects.filter(
@@ -428,6 +463,17 @@ class _WaitingRequestBuilder(_RequestBuilder):
 
     def sizes(self, game: str) -> Sizes:
         return self.waiting_sizes
+
+
+def _teams(session: Session) -> list[list[int]]:
+    zone = ZoneInfo(session.season.club.timezone)
+    day = localtime(session.starts_at, zone).date()
+    return teams.teams_on(session.season, session, day)
+
+
+def has_teams(session: Session) -> bool:
+    """Return whether players of the evening are in teams on its day."""
+    return bool(_teams(session))
 
 
 def _counts(rule: Rule, content: Mapping[str, Any]) -> bool:

@@ -9,7 +9,7 @@ its club (decision 34). The functions return None where there is no such thing.
 from typing import Any
 
 from django.db.models import Case, Count, F, Max, OuterRef, QuerySet, Subquery, Sum, Value, When
-from django.db.models.functions import Coalesce, ExtractMinute, Now
+from django.db.models.functions import Coalesce, ExtractHour, ExtractMinute, Now
 
 from league.models import (
     AuditSubject,
@@ -21,6 +21,8 @@ from league.models import (
     Session,
     SignUp,
     SignUpSheet,
+    Team,
+    TeamTable,
     Tournament,
 )
 from scoring.models import Table
@@ -119,6 +121,24 @@ def league_standings(pk: int, game: str = "") -> str | None:
     """Return the version of one standings table of a league, as `standings` does."""
     rows = Table.every.filter(league=pk, game=game)
     return version_string("t", rows, *STANDINGS_COLUMNS, "season__club__edition")
+
+
+def team_table(pk: int) -> str | None:
+    """Return the version of a team table: of the standings whose facts it counts, and the edition
+    of the club, which every change of its teams raises. Membership changes at midnight."""
+    table = TeamTable.objects.filter(pk=pk).values_list("season", "league").first()
+    if table is None:
+        return None
+    season, league = table
+    rows = Table.every.filter(season=season, league=league, game="")
+    hour = ExtractHour(Now())
+    return version_string("g", rows, *STANDINGS_COLUMNS, "season__club__edition", hour)
+
+
+def team(pk: int) -> str | None:
+    """Return the version of the team table of a team."""
+    table = Team.objects.filter(pk=pk).values_list("table", flat=True).first()
+    return table and team_table(table)
 
 
 def whole_season(pk: int) -> str | None:

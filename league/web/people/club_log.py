@@ -31,6 +31,7 @@ SUBJECTS = {
     "season": _("Seasons"),
     "league": _("Leagues"),
     "award": _("Awards"),
+    "team": _("Teams"),
     "penalty": _("Penalties"),
     "lots": _("Tie-break draws"),
     "session": _("Evenings"),

@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from league import permissions
 from league.errors import Conflict
+from league.models import TeamTable
 from league.operations.people import club_deleting
-from league.operations.seasons import deleting, leagues
+from league.operations.seasons import deleting, leagues, teams
 from league.operations.standings import club_awards
 from league.operations.support import wording
 from league.operations.support.deletion_checks import Use
@@ -106,6 +107,47 @@ def delete_award(request: Request, pk: int) -> HttpResponse:
         then=reverse("web:desk_awards", args=[award.club.slug]),
     )
     return _page(request, deletion, {"club": award.club})
+
+
+@desk
+def delete_team(request: Request, pk: int) -> HttpResponse:
+    team = permissions.find_team(request.user, pk, Action.ORGANISE)
+    season = team.table.season
+    deletion = Deletion(
+        title=_("Delete team"),
+        name=team.name,
+        hint=_("Its place among the teams disappears. The results of its members stay."),
+        uses=[],
+        delete=lambda: teams.delete_team(team, by=request.user),
+        back=reverse("web:desk_team", args=[pk]),
+        then=_teams_address(team.table),
+    )
+    return _page(request, deletion, {"club": season.club, "season": season})
+
+
+@desk
+def delete_team_table(request: Request, pk: int) -> HttpResponse:
+    table = permissions.find_team_table(request.user, pk, Action.ORGANISE)
+    season = table.season
+    deletion = Deletion(
+        title=_("Delete all teams"),
+        name=table.league.name if table.league else season.name,
+        hint=_("The teams and their standings disappear. The results of their members stay."),
+        uses=[],
+        delete=lambda: teams.delete_table(table, by=request.user),
+        back=_teams_address(table),
+        then=_teams_address(table),
+        done=_("All teams have been deleted."),
+    )
+    return _page(request, deletion, {"club": season.club, "season": season})
+
+
+def _teams_address(table: TeamTable) -> str:
+    if table.session_id is not None:
+        return reverse("web:draw_teams", args=[table.session_id])
+    if table.league_id is not None:
+        return reverse("web:league_teams", args=[table.league_id])
+    return reverse("web:season_teams", args=[table.season_id])
 
 
 @desk

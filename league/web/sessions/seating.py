@@ -34,6 +34,7 @@ from league.operations.sessions.seating_proposals import (
     Order,
     Proposal,
     SeatBalance,
+    TeamMates,
 )
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -200,7 +201,11 @@ def _new_proposal(session: Session, query: QueryDict) -> Proposal:
     if not any(preferred in seats_of_new_match(session.season, game) for game in games):
         preferred = 0
     choices = Choices(
-        tuple(games), parse_order(query.get("order")), _balance(query.get("balance")), preferred
+        tuple(games),
+        parse_order(query.get("order")),
+        _balance(query.get("balance")),
+        preferred,
+        teams=_team_mates(query.get("teams")),
     )
     return seating_proposals.propose(session, choices)
 
@@ -221,6 +226,7 @@ def posted_seats(
         _balance(post.get("balance_drawn")),
         _number(post.get("preferred_drawn", "")),
         post.get("seed", "")[: seating_proposals.LONGEST_SEED],
+        _team_mates(post.get("teams_drawn")),
     )
     return choices, tables, games, _numbers(post.get("sit_out", ""))
 
@@ -297,6 +303,7 @@ def _proposal_page(
         "usual": usual,
         "orders": orders(),
         "balances": _balances(),
+        "team_choices": _team_choices() if seating_proposals.has_teams(session) else [],
         "advantages": _advantages(session, choices),
         "picked": people.get(_number(picked)),
         "swapped": [people[pk] for pk in swapped or () if pk in people],
@@ -321,6 +328,14 @@ def _balances() -> list[tuple[str, str]]:
         (SeatBalance.STARTER, _("Everyone starts equally often")),
         (SeatBalance.NUMBER, _("Everyone has each seat equally often")),
         (SeatBalance.ADVANTAGE, _("Lucky seats take turns")),
+    ]
+
+
+def _team_choices() -> list[tuple[str, str]]:
+    return [
+        (TeamMates.APART, _("Keep team mates apart")),
+        (TeamMates.TOGETHER, _("Seat team mates together")),
+        (TeamMates.IGNORE, _("Ignore teams")),
     ]
 
 
@@ -429,6 +444,10 @@ def parse_order(text: str | None) -> Order:
 
 def _balance(text: str | None) -> SeatBalance:
     return next((balance for balance in SeatBalance if balance == text), SeatBalance.STARTER)
+
+
+def _team_mates(text: str | None) -> TeamMates:
+    return next((choice for choice in TeamMates if choice == text), TeamMates.APART)
 
 
 def _numbers(text: str) -> list[int]:

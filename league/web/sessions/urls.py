@@ -13,6 +13,7 @@ from league.web.sessions import (
     session_desk,
     session_settings,
     table_changes,
+    team_draws,
 )
 
 urlpatterns = [
@@ -29,6 +30,7 @@ urlpatterns = [
     path("desk/matches/<int:pk>/clock/", clock.table_clock_action, name="table_clock"),
     path("desk/sessions/<int:pk>/table/", new_table.new_table, name="new_table"),
     path("desk/sessions/<int:pk>/tables/", table_changes.change_tables, name="change_tables"),
+    path("desk/sessions/<int:pk>/teams/", team_draws.draw_teams, name="draw_teams"),
     path("desk/sessions/<int:pk>/seat/", seating.seat, name="seat"),
     path("desk/sessions/<int:pk>/queue/", queue_play.switch, name="queue_play"),
     path("desk/sessions/<int:pk>/queue/seat/", queue_play.seat_next, name="seat_next"),

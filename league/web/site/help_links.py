@@ -59,6 +59,9 @@ PAGES = {
         "desk_leagues desk_league league_scheme league_lots league"
     ),
     HelpPlace("results", "give-awards-of-your-club"): ("desk_awards desk_award awards club_awards"),
+    HelpPlace("results", "give-teams-a-table-of-their-own"): (
+        "season_teams league_teams desk_team draw_teams team_table team"
+    ),
     HelpPlace("results", "correct-a-result"): "corrections true_seats",
     HelpPlace("results", "read-the-result-of-a-match"): "match",
     HelpPlace("results", "read-the-summary-of-an-evening"): "session",

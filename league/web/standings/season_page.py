@@ -120,6 +120,7 @@ def _standings_page(request: HttpRequest, season: Season, table: Table) -> HttpR
         else race.chart(story, member=viewer["member"]),
         "now": timezone.now(),
         "is_live": not is_narrowed and page != ALL_PAGES,
+        "team_table": season.team_tables.filter(league=league, session=None).first(),
         "champions": None if league else season_awards.champions(season, table),
         **viewer,
         **_preview(season, league),

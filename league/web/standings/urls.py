@@ -14,6 +14,8 @@ from league.web.standings import (
     player_page,
     schemes,
     season_page,
+    team_pages,
+    teams,
     worker_staleness,
 )
 
@@ -34,6 +36,8 @@ urlpatterns = [
     path(
         "seasons/<int:pk>/<slug:game>/players/<int:player>/", origin.origin_page, name="origin_game"
     ),
+    path("team-tables/<int:pk>/", team_pages.team_table, name="team_table"),
+    path("teams/<int:pk>/", team_pages.team, name="team"),
     path("leagues/<int:pk>/", season_page.league_page, name="league"),
     path("leagues/<int:pk>/table/", season_page.league_table, name="league_table"),
     path("leagues/<int:pk>/comparison/", comparison.of_league, name="league_comparison"),
@@ -61,6 +65,9 @@ urlpatterns = [
     path("desk/seasons/<int:pk>/penalties/", penalties.penalties, name="penalties"),
     path("desk/seasons/<int:pk>/penalties/<int:number>/lift/", penalties.lift, name="lift"),
     path("desk/seasons/<int:pk>/leagues/", leagues.season_leagues, name="desk_leagues"),
+    path("desk/seasons/<int:pk>/teams/", teams.manage_teams, name="season_teams"),
+    path("desk/leagues/<int:pk>/teams/", teams.manage_teams, OF_LEAGUE, name="league_teams"),
+    path("desk/teams/<int:pk>/", teams.manage_team, name="desk_team"),
     path("desk/leagues/<int:pk>/", leagues.manage_league, name="desk_league"),
     path("desk/leagues/<int:pk>/scheme/", schemes.scheme, OF_LEAGUE, name="league_scheme"),
     path("desk/leagues/<int:pk>/lots/", penalties.tiebreak_draws, OF_LEAGUE, name="league_lots"),

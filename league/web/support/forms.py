@@ -183,7 +183,40 @@ class SeasonForm(forms.ModelForm):
             del self.fields[name]
 
 
-class LeagueForm(forms.ModelForm):
+class NamedPlayers:
+    """Reads names of players of `club`, one per line, from the field `players` of a form."""
+
+    club: Club
+
+    def clean_players(self: Any) -> list[int]:
+        """Return the players with these names. A name of several players means all of them if it
+        stands there as often."""
+        lines = [line for line in self.cleaned_data["players"].splitlines() if line.strip()]
+        players = Player.objects.filter(
+            club=self.club, name_key__in={name_key(line) for line in lines}
+        )
+        by_key: defaultdict[str, list[int]] = defaultdict(list)
+        for key, pk in players.order_by("pk").values_list("name_key", "pk"):
+            by_key[key].append(pk)
+        counts = Counter(map(name_key, lines))
+        for line in {name_key(line): line.strip() for line in lines}.values():
+            same = by_key[name_key(line)]
+            if not same:
+                words = gettext("The club has no player named “%(name)s”.")
+                self.add_error("players", words % {"name": line})
+            elif len(same) != counts[name_key(line)]:
+                words = gettext(
+                    "The club has %(count)s players named “%(name)s”. Write the name as often."
+                )
+                self.add_error("players", words % {"name": line, "count": len(same)})
+        return [pk for listed in by_key.values() for pk in listed]
+
+
+class NamedPlayersForm(NamedPlayers, forms.Form):
+    """A form with names of players, one per line."""
+
+
+class LeagueForm(NamedPlayers, forms.ModelForm):
     """The form of a league: its rules, and the members besides the players of the rule."""
 
     class Meta:
@@ -219,29 +252,6 @@ class LeagueForm(forms.ModelForm):
         games.choices = [(game, game_name(game)) for game in season.games]
         self.club = season.club
         return self
-
-    def clean_players(self) -> list[int]:
-        """Return the players with these names. A name of several players means all of them if it
-        stands there as often."""
-        lines = [line for line in self.cleaned_data["players"].splitlines() if line.strip()]
-        players = Player.objects.filter(
-            club=self.club, name_key__in={name_key(line) for line in lines}
-        )
-        by_key: defaultdict[str, list[int]] = defaultdict(list)
-        for key, pk in players.order_by("pk").values_list("name_key", "pk"):
-            by_key[key].append(pk)
-        counts = Counter(map(name_key, lines))
-        for line in {name_key(line): line.strip() for line in lines}.values():
-            same = by_key[name_key(line)]
-            if not same:
-                words = gettext("The club has no player named “%(name)s”.")
-                self.add_error("players", words % {"name": line})
-            elif len(same) != counts[name_key(line)]:
-                words = gettext(
-                    "The club has %(count)s players named “%(name)s”. Write the name as often."
-                )
-                self.add_error("players", words % {"name": line, "count": len(same)})
-        return [pk for listed in by_key.values() for pk in listed]
 
 
 class SessionForm(forms.ModelForm):

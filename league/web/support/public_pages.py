@@ -21,6 +21,8 @@ from league.models import (
     Player,
     Season,
     Session,
+    Team,
+    TeamTable,
     Tournament,
 )
 from league.permissions import may_read
@@ -34,6 +36,8 @@ PATHS_TO_CLUB: Mapping[type[Model], Sequence[str]] = {
     League: ("season", "club"),
     Ladder: ("club",),
     Session: ("season", "club"),
+    TeamTable: ("season", "club"),
+    Team: ("table", "season", "club"),
     Tournament: ("season", "club"),
     Match: ("session", "season", "club"),
 }

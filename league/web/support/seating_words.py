@@ -28,6 +28,7 @@ RULES: Mapping[str, Any] = {
     Rule.STEP_FREE: gettext_lazy("Players without the step-free table they need"),
     Rule.LEVEL_GAP: gettext_lazy("Pairs whose levels are too far apart"),
     Rule.SAME_LEVEL: gettext_lazy("Pairs of about the same strength"),
+    Rule.SAME_TEAM: gettext_lazy("Pairs of team mates at one table"),
     Rule.SIT_OUT_TURN: gettext_lazy("Players who play although it was their turn to sit out"),
     Rule.SIT_OUT: gettext_lazy("Some players sit out more often than others"),
     Rule.CONSECUTIVE_REPEAT: gettext_lazy("Pairs who meet twice in a row"),
@@ -311,6 +312,7 @@ def _cost_line(line: Mapping[str, Any], names: Names) -> str:
         Rule.FORBIDDEN_PAIR: _("%(people)s must not share a table."),
         Rule.LEVEL_GAP: _("%(people)s: their levels are too far apart."),
         Rule.SAME_LEVEL: _("%(people)s have about the same strength."),
+        Rule.SAME_TEAM: _("%(people)s are in one team."),
         Rule.CONSECUTIVE_REPEAT: _("%(people)s also sat together in the previous round."),
         Rule.REPEAT_PAIR: ngettext(
             "%(people)s have met once before.",

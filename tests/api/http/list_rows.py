@@ -32,7 +32,8 @@ from league.operations.messages.posting import Draft, Recipient
 from league.operations.people import invitations, seating_needs, tokens
 from league.operations.results import disputes
 from league.operations.results.confirmations import Speaker
-from league.operations.seasons import penalties, seasons
+from league.operations.seasons import penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import session_log
 from league.operations.signups import sheets, sign_ups
 from league.operations.support import jobs
@@ -93,6 +94,20 @@ def add_leagues(world, count):
 def add_awards(world, count):
     for number in range(count):
         make.award(world.club, f"Prix {count}.{number}")
+
+
+def add_team_tables(world, count):
+    for number in range(count):
+        league = make.league(world.season, f"Équipes {count}.{number}")
+        teams.create_table(world.season, league=league)
+
+
+def add_teams(world, count):
+    table = world.season.team_tables.order_by("pk").first()
+    for number in range(count):
+        (player,) = make.players(world.club, [f"Équipière {count}.{number}"])
+        members = [MemberData(player.pk)]
+        teams.create_team(table, name=f"Équipe {count}.{number}", members=members)
 
 
 def add_schemes(world, count):

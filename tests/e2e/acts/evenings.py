@@ -1,6 +1,7 @@
 """The acts at the desk of a season: its evenings, results and sign-ups."""
 
 from tests.e2e.acts import Act, typed_time
+from tests.e2e.acts.teams import OF_TEAMS
 
 DATA = """
 import json
@@ -11,7 +12,7 @@ from league.operations.people import accounts
 from league.operations.results import correction_proposals, stopped_matches
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.room import table_calls
-from league.operations.seasons import seasons
+from league.operations.seasons import seasons, teams
 from league.operations.results import closing
 from league.operations.sessions import session_log
 from league.operations.signups import self_check_in, sheets, sign_ups
@@ -30,6 +31,10 @@ for table in lots.tables.all():
     projection.refresh(table.pk)
 
 league = make.league(lots, "Ties", scheme={"tiebreaks": ["lots"]})
+team_table = teams.create_table(lots, league=league)
+team = teams.create_team(team_table, name="Blues")
+by_teams = make.session(lots, 9)
+session_log.check_in(by_teams, [ada.pk, bruno.pk, chloe.pk], by=by)
 
 results = make.session(make.season(club, "Results", confirmation="majority"), 2)
 disputed, settled = [
@@ -73,7 +78,7 @@ for player in (bruno, chloe):
 print(json.dumps({
     "lots": lots.pk, "league": league.pk, "award": make.award(club).pk,
     "drawn": drawn.pk, "season": season.pk,
-    "results": results.pk,
+    "results": results.pk, "team_table": team_table.pk, "team": team.pk, "by_teams": by_teams.pk,
     "disputed": disputed.pk,
     "settled": settled.pk, "running": running.pk, "corrected": corrected.pk, "refused": refused.pk,
     "door": self_check_in.token_of(tonight), "stopped": stopped.pk, "planned": planned.pk,
@@ -513,4 +518,4 @@ OF_SIGN_UPS = [
         "The list has been removed.",
     ),
 ]
-WALKS = {"eve@example.org": [*OF_SEASON, *OF_RESULT, *OF_EVENING, *OF_SIGN_UPS]}
+WALKS = {"eve@example.org": [*OF_TEAMS, *OF_SEASON, *OF_RESULT, *OF_EVENING, *OF_SIGN_UPS]}

@@ -6,7 +6,9 @@ import pytest
 from django.db import transaction
 
 from league.demo import demo_club
+from league.errors import Invalid
 from league.models import (
+    AuditKind,
     Club,
     League,
     Match,
@@ -21,12 +23,13 @@ from league.operations.audit import club_log
 from league.operations.exchange.archive import write
 from league.operations.matches import submissions
 from league.operations.people import club_logo, club_settings, clubs
-from league.operations.seasons import leagues, penalties, seasons
+from league.operations.seasons import leagues, penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData, TeamData
 from league.operations.standings import award_winners, standings
 from scoring import projection, rating, standings_queries
 from scoring.models import Draw, Encounter, Penalty, Rating, Result, SitOut, Table
 from tests import make
-from tests.archives import exported, imported, unpacked
+from tests.archives import changed, exported, imported, unpacked
 from tests.operations.people.drawn import picture
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +101,7 @@ def a_club_with_everything():
     for group in penalties.tied_groups(penalties.find_table(season, "", league))[:1]:
         players = [row.player_id for row in group]
         penalties.draw_for_tie(season, players=players, league=league, by=by)
+    a_few_teams(season, league, people, by)
     make.league(season, "Nouveaux", member_rule="joined", joined_since=date(2026, 9, 1))
     make.award(
         club,
@@ -118,6 +122,33 @@ def a_club_with_everything():
     assert penalty.points == 5
     Submission.objects.update(submitted_at=datetime(2026, 10, 2, 20, 1, 2, 345, tzinfo=UTC))
     return club, by
+
+
+def a_few_teams(season, league, people, by):
+    """Create teams of the season, whose members change, of a league, and of an evening."""
+    first, second, *_rest = season.sessions.order_by("starts_at")
+    table = teams.create_table(season, rule="best_k", best=1, by=by)
+    day = first.starts_at.date() + timedelta(days=1)
+    others = list(season.club.players.exclude(pk__in=[p.pk for p in people]).order_by("pk"))
+    members = [MemberData(player.pk) for player in [*people[:2], *others[:3]]]
+    red = teams.create_team(table, name="Rouges 🎲", members=members, by=by)
+    blue = teams.create_team(table, name="=Bleus", members=[MemberData(people[2].pk)], by=by)
+    moving = [people[2].pk, others[0].pk, people[0].pk]
+    teams.set_players(blue, players=moving, from_day=day, by=by)
+    of_league = teams.create_table(season, league=league, rule="places", by=by)
+    for number, player in enumerate(people[:3]):
+        members = [MemberData(player.pk)]
+        teams.create_team(of_league, name=f"Team {number}", members=members, by=by)
+    of_evening = teams.create_table(season, session=second, rule="mean", by=by)
+    teams.replace_teams(
+        of_evening,
+        [TeamData("Team 1", [MemberData(others[0].pk), MemberData(others[2].pk)]),
+         TeamData("Team 2", [MemberData(others[1].pk)])],
+        draw={"seed": "ab12", "teams": 2, "balanced": True,
+              "players": [player.pk for player in others[:3]]},
+        kind=AuditKind.TEAMS_DRAWN, by=by,
+    )  # fmt: skip
+    assert red.members.filter(until=day - timedelta(days=1)).exists()
 
 
 def corrected(evening, people, by):
@@ -248,3 +279,45 @@ def empty():
         Club.objects.all().delete()
     assert User.objects.exists()
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        (lambda row: row.update(best=0), "bad_best", "teams.ndjson:1.best"),
+        (
+            lambda row: row.update(session=1, league=1),
+            "league_or_session",
+            "teams.ndjson:1.session",
+        ),
+        (lambda row: row["teams"][0].update(name=" "), "blank", "teams.ndjson:1.name"),
+        (
+            lambda row: row["teams"][1].update(members=row["teams"][0]["members"]),
+            "in_two_teams",
+            "teams.ndjson:1.teams.1.members.0.player",
+        ),
+        (
+            lambda row: row["teams"][0]["members"][0].update(player=99),
+            "unknown_row",
+            "teams.ndjson:1.teams.0.members.0.player",
+        ),
+        (
+            lambda row: row["standings"][0].update(wins=9),
+            "other_standings",
+            "teams.ndjson:1",
+        ),
+    ],
+)
+def test_bad_teams_in_an_archive_are_refused(change, code, path):
+    season = make.season(make.club(make.user()))
+    players = make.players(season.club)
+    make.league(season)
+    make.played(make.match(make.session(season), players, options={"target": 1}), [9, 8, 7, 6])
+    table = teams.create_table(season, rule="best_k", best=1)
+    for number in range(2):
+        members = [MemberData(player.pk) for player in players[number::2]]
+        teams.create_team(table, name=f"Team {number}", members=members)
+    archive = changed(exported(season.club), "teams.ndjson", 1, change)
+    with pytest.raises(Invalid) as error:
+        imported(archive, make.user())
+    assert (error.value.problems[0]["code"], error.value.problems[0]["path"]) == (code, path)

@@ -23,7 +23,8 @@ from league.operations.messages import choices, devices, posting
 from league.operations.people import invitations, tokens
 from league.operations.results import confirmations, disputes, stopped_matches, substitutions
 from league.operations.results.confirmations import Speaker
-from league.operations.seasons import penalties
+from league.operations.seasons import penalties, teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import session_log
 from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
@@ -51,6 +52,7 @@ def ada_and_her_club() -> tuple[User, Player]:
     _compete(ada, alice)
     season = club.seasons.get(tournament=None)
     make.league(season, member_rule="listed", players=[ada.pk])
+    teams.create_team(teams.create_table(season), name="Red", members=[MemberData(ada.pk)])
     make.ladder(club, [ada, others[0]])
     return user, Player.objects.get(pk=ada.pk)
 

@@ -9,7 +9,7 @@ from league.operations.identity import merging
 from league.operations.messages import devices, posting
 from league.operations.people import invitations, seating_needs, tokens
 from league.operations.room import announcements
-from league.operations.seasons import penalties
+from league.operations.seasons import penalties, teams
 from league.operations.sessions import nights, session_log
 from league.operations.signups import self_check_in, sheets
 from league.operations.support import jobs
@@ -60,6 +60,11 @@ def paths(match):
     )
     of_league = f"/en/desk/leagues/{make.league(season).pk}/"
     tonight = f"/en/desk/sessions/{match.session_id}/"
+    team_table = teams.create_table(season)
+    one_team, mistaken_team = [
+        teams.create_team(team_table, name=name) for name in ("Rouges", "Mistake")
+    ]
+    mistaken_teams = teams.create_table(season, league=make.league(season, "Without teams"))
     club = f"/en/desk/clubs/{season.club.slug}/"
     return {
         "desk": "/en/desk/",
@@ -184,6 +189,12 @@ def paths(match):
         "league_scheme": f"{of_league}scheme/",
         "league_lots": f"{of_league}lots/",
         "league_lots_game": f"{of_league}lots/neurotrio/",
+        "season_teams": f"{desk}teams/",
+        "league_teams": f"{of_league}teams/",
+        "desk_team": f"/en/desk/teams/{one_team.pk}/",
+        "draw_teams": f"{tonight}teams/",
+        "delete_team": f"/en/desk/teams/{mistaken_team.pk}/delete/",
+        "delete_team_table": f"/en/desk/team-tables/{mistaken_teams.pk}/delete/",
         "penalties": f"{desk}penalties/",
         "lift": f"{desk}penalties/{penalty.pk}/lift/",
         "lots": f"{desk}lots/",

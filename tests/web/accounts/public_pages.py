@@ -6,7 +6,7 @@ FOR_EVERYBODY = {
     "match", "replay", "replay_step", "player", "all_met", "against", "origin", "origin_game",
     "comparison", "comparison_game", "league", "league_table", "league_comparison",
     "league_origin", "league_game", "league_game_table", "league_comparison_game",
-    "league_origin_game", "join", "decline_invitation", "table_start",
+    "league_origin_game", "team_table", "team", "join", "decline_invitation", "table_start",
     "table_manifest", "table", "table_stand", "table_last", "table_rounds", "table_preview",
     "table_rematch", "table_result", "search", "club_search", "club_feed", "standings_file",
     "results_file",

@@ -57,6 +57,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "results/seats.html": "true_seats",
     "results/result.html": "result",
     "seasons/scheme.html": "desk_scheme",
+    "seasons/teams.html": "season_teams",
     "sessions/change_tables.html": "change_tables",
     "sessions/_check_in_form.html": "check_in",
     "signups/player_link.html": "player_link",

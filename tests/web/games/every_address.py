@@ -22,6 +22,8 @@ from league.models import (
     Season,
     Session,
     Sitting,
+    Team,
+    TeamTable,
     Tournament,
     User,
 )
@@ -181,6 +183,9 @@ def values_of(foreign: ForeignClub) -> "dict[str, Callable[[Any], Iterable[Value
         "ladders": lambda _: rows(club.ladders.all()),
         "awards": lambda _: rows(club.awards.all()),
         "leagues": lambda _: rows(League.objects.filter(season__club=club)),
+        "team-tables": lambda _: rows(TeamTable.objects.filter(season__club=club)),
+        "team_tables": lambda _: rows(TeamTable.objects.filter(season__club=club)),
+        "teams": lambda _: rows(Team.objects.filter(table__season__club=club)),
         "merges": lambda _: rows(club.merges.all()),
         "members": lambda _: rows(club.memberships.all()),
         "invitations": lambda _: rows(club.invitations.all()),

@@ -46,7 +46,8 @@ from league.operations.results import (
 from league.operations.results.confirmations import Speaker
 from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.room import announcements, table_calls
-from league.operations.seasons import house_rules, penalties, seasons
+from league.operations.seasons import house_rules, penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import queue_play, rematches, seating_proposals, session_log, undo
 from league.operations.sessions.seating_proposals import Choices
 from league.operations.signups import access, personal_links, sheets, sign_ups
@@ -117,6 +118,8 @@ def build(slug: str) -> ForeignClub:
     season = make.season(club, games=[slug])
     make.league(season, "Everyone")
     make.award(club, season=season)
+    members = [MemberData(player.pk) for player in foreign.people[:2]]
+    teams.create_team(teams.create_table(season), name="Reds", members=members)
     _people(foreign)
     _evening(foreign, make.session(season))
     _results(foreign, season)

@@ -26,6 +26,7 @@ NOT_LOGGED = {  # with an empty form
     "desk_league": NOTHING,
     "desk_leagues": NOTHING,
     "desk_player": NOTHING,
+    "desk_team": NOTHING,
     "desk_season": NOTHING,
     "discard_draw": NOTHING,
     "drop_out": NOTHING,

@@ -8,7 +8,8 @@ from league.models import SignUpAccess, Visibility
 from league.operations.calendars import addresses
 from league.operations.matches import table_codes
 from league.operations.people import clubs
-from league.operations.seasons import penalties, seasons
+from league.operations.seasons import penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import session_log
 from league.operations.signups import access, personal_links, self_check_in, sheets, sign_ups
 from scoring import projection, rating
@@ -51,6 +52,10 @@ def busy_club():
     make.league(season, "Everyone")
     make.award(club, season=season, minimum_matches=1)
     make.award(club, "Le plus assidu", statistic="matches", lowest=True)
+    team_table = teams.create_table(season)
+    for number in range(2):
+        members = [MemberData(player.pk) for player in people[number::2]]
+        teams.create_team(team_table, name=f"Team {number}", members=members)
     sitting = make.published(make.tournament(club, here=people))
     make.finished(sitting, 1)
     sign_up_all(season, sitting.tournament, people)
@@ -117,6 +122,8 @@ def outputs(club):
         "season": [table, f"{table}?as_of={session.pk}", f"{table}?last=1", f"{table}?official=1"],
         "comparison": [f"{table}comparison/?then={session.pk}&now={session.pk}"],
         "comparison_game": [f"{table}neurotrio/comparison/?then={session.pk}&now={session.pk}"],
+        "team_table": [f"/en/team-tables/{season.team_tables.get().pk}/"],
+        "team": [f"/en/teams/{team.pk}/" for team in season.team_tables.get().teams.all()],
         "league": [league],
         "league_table": [f"{league}table/"],
         "league_comparison": [f"{league}comparison/?then={session.pk}&now={session.pk}"],

@@ -23,6 +23,7 @@ from league.operations.exchange.archive import (
     results,
     shape,
     substitutions,
+    teams,
     tournament,
 )
 from league.operations.exchange.archive.shape import Field
@@ -33,15 +34,15 @@ PEOPLE, PLAYERS = "people.ndjson", "players.ndjson"
 SEASONS, SESSIONS, MATCHES = "seasons.ndjson", "sessions.ndjson", "matches.ndjson"
 PENALTIES, SIT_OUTS, DRAWS = "penalties.ndjson", "sit_outs.ndjson", "draws.ndjson"
 LADDERS, STANDINGS = "ladders.ndjson", "standings.ndjson"
-LEAGUES, AWARDS = "leagues.ndjson", "awards.ndjson"
+LEAGUES, AWARDS, TEAMS = "leagues.ndjson", "awards.ndjson", "teams.ndjson"
 SEATING_WISHES, SEATING_PLANS = "seating_wishes.ndjson", "seating_plans.ndjson"
 LISTS = (
     PEOPLE, PLAYERS, SEASONS, SESSIONS, MATCHES, PENALTIES, SIT_OUTS, LEAGUES, DRAWS, LADDERS,
-    SEATING_WISHES, SEATING_PLANS, AWARDS, STANDINGS,
+    SEATING_WISHES, SEATING_PLANS, AWARDS, STANDINGS, TEAMS,
 )  # fmt: skip
 FILES = (CLUB, *LISTS)
 LATER_FILES = frozenset(  # missing in older archives
-    {AWARDS, LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS}
+    {AWARDS, LADDERS, LEAGUES, SEATING_WISHES, SEATING_PLANS, TEAMS}
 )
 MEDIA_TYPE = "application/zip"
 
@@ -216,6 +217,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         **awards.FIELDS,
     },
     LADDERS: ladder.LADDER,
+    TEAMS: teams.TEAM_TABLE,
     SEATING_PLANS: {
         "id": NUMBER,
         "session": NUMBER,

@@ -89,10 +89,12 @@ class _ArchiveImport:
         self._list(file_format.SEATING_WISHES, rows.seating_wish)
         self._list(file_format.SEATING_PLANS, rows.seating_plan)
         self._list(file_format.AWARDS, rows.award)
+        self._list(file_format.TEAMS, rows.team_table)
         rows.close_seasons()
         rows.mark_ghosts()
         if not self.faults:
             self._compare_standings(rows.club)
+            self._compare_teams(rows.club)
         return rows
 
     def _club(self) -> Club:
@@ -167,6 +169,18 @@ class _ArchiveImport:
         self.faults.extend(faults)
         if len(self.faults) >= MOST_FAULTS:
             raise _TooManyFaults
+
+    def _compare_teams(self, club: Club) -> None:
+        """Compare the team tables from the facts with those in the archive."""
+        computed = write.team_tables(write.RowNumbers(club))
+        for row, (number, line, _unreadable) in zip(
+            computed, self.box.rows(file_format.TEAMS), strict=True
+        ):
+            if line != row:
+                path = f"{file_format.TEAMS}:{number}"
+                message = _("The results in this archive give a different line here: %(line)s")
+                words = message % {"line": file_format.encode_row(row).decode().strip()}
+                self._note([Fault("other_standings", path, words)])
 
     def _compare_standings(self, club: Club) -> None:
         """Compare the standings from the facts with those in the archive."""

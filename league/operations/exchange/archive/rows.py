@@ -11,7 +11,14 @@ from django.utils.translation import gettext as _
 
 from league.errors import LeagueError, invalid
 from league.models import Club, ClubAward, League, Match, Player, Season, Session, User
-from league.operations.exchange.archive import awards, ladder, results, substitutions, tournament
+from league.operations.exchange.archive import (
+    awards,
+    ladder,
+    results,
+    substitutions,
+    teams,
+    tournament,
+)
 from league.operations.ladders import ladder_restore
 from league.operations.matches import histories, matches, table_numbers
 from league.operations.matches.histories import RoundVersion, Stop
@@ -120,6 +127,9 @@ class ClubRows:
             league=league and _find(self.leagues, league, "league"),
             **awards.read_values(row),
         )
+
+    def team_table(self, row: ArchiveRow) -> None:
+        teams.restore(row, self.find)
 
     def _schemes(self, row: ArchiveRow) -> list[tuple[Any, User | None]]:
         """Return the schemes of a row, each with the person who adopted it."""

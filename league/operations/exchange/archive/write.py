@@ -21,6 +21,7 @@ from league.models import (
     SeatingPlan,
     Session,
     Submission,
+    TeamTable,
     Tournament,
     User,
 )
@@ -32,6 +33,7 @@ from league.operations.exchange.archive import (
     ladder,
     results,
     substitutions,
+    teams,
     tournament,
 )
 from league.operations.exchange.archive.timestamps import format_time
@@ -91,6 +93,7 @@ def export_archive(
     box.add(file_format.SEATING_PLANS, _seating_plans(club, refs))
     box.add(file_format.AWARDS, _awards(club, refs))
     box.add(file_format.STANDINGS, standings(refs))
+    box.add(file_format.TEAMS, team_tables(refs))
     box.close(club.name, {"name": "Manche", "version": settings.VERSION})
 
 
@@ -111,6 +114,13 @@ def standings(refs: RowNumbers) -> Iterator[ArchiveRow]:
             season = refs.seasons[table.season_id]
             for row in standings_queries.compute(table).rows:
                 yield {**_standing(row, season, table.game, refs), "league": number}
+
+
+def team_tables(refs: RowNumbers) -> Iterator[ArchiveRow]:
+    """Yield the teams of the seasons, with their standings by the current facts."""
+    stored = TeamTable.objects.filter(season__in=refs.seasons).order_by("pk")
+    for number, table in enumerate(stored.select_related("season__club"), 1):
+        yield teams.team_table_row(table, number, refs)
 
 
 def people(club: Club) -> list[User]:

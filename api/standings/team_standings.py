@@ -1,0 +1,139 @@
+"""The standings of teams, and the results that made them."""
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+
+from api.http import entity_tags
+from api.http.resource import ApiRequest, Resource
+from league import permissions
+from league.operations.seasons import team_standings
+from league.operations.seasons.team_standings import TeamView
+from league.permissions import Action
+from scoring.pure.teams import TeamMatch
+from scoring.pure.units import format_points
+
+
+class NamedTeam(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class TeamRowOutput(serializers.Serializer[Any]):
+    place = serializers.IntegerField()
+    team = NamedTeam()
+    points = serializers.CharField(help_text="Points with two decimals, rounded half to even.")
+    played = serializers.IntegerField(help_text="Matches that counted for the team.")
+    wins = serializers.IntegerField(help_text="Matches that a member won.")
+    evenings = serializers.IntegerField()
+    members = serializers.IntegerField(help_text="Players whose results counted.")
+
+
+class TeamStandingsOutput(serializers.Serializer[Any]):
+    team_table = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Version of the results that were counted.")
+    rows = TeamRowOutput(many=True)
+
+
+class TeamSeatOutput(serializers.Serializer[Any]):
+    seat = serializers.IntegerField()
+    players = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Ids of the members at this seat; several if they shared it.",
+    )
+    points = serializers.CharField()
+    counted = serializers.BooleanField(help_text="False for a seat that is not among the best.")
+
+
+class TeamMatchOutput(serializers.Serializer[Any]):
+    match = serializers.IntegerField()
+    session = serializers.IntegerField()
+    points = serializers.CharField(help_text="Points of the team at this table.")
+    place = serializers.IntegerField(
+        allow_null=True, help_text="Place among the teams at the table. `null` without another."
+    )
+    teams = serializers.IntegerField(help_text="Teams at the table.")
+    won = serializers.BooleanField(help_text="If true, a member won the match.")
+    seats = TeamSeatOutput(many=True)
+
+
+class TeamResultsOutput(serializers.Serializer[Any]):
+    team = NamedTeam()
+    version = serializers.IntegerField(help_text="Version of the results that were counted.")
+    points = serializers.CharField()
+    matches = TeamMatchOutput(many=True)
+
+
+class TeamStandings(Resource):
+    tagged = True
+
+    @extend_schema(
+        summary="Get the standings of teams",
+        description="Most points come first, then most wins; teams that are still tied share "
+        "their place. Teams without a match come last. Only results count, no penalties.",
+        responses=TeamStandingsOutput,
+    )
+    def get(self, request: ApiRequest, team_table: int) -> HttpResponseBase:
+        table = permissions.find_team_table(request.user, team_table, Action.VIEW)
+        view = team_standings.compute(table)
+        content = {"team_table": table.pk, "version": view.version, "rows": _rows(view)}
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+
+class TeamResults(Resource):
+    tagged = True
+
+    @extend_schema(
+        summary="Get the origin of a team's points: what each member brought at which table",
+        responses=TeamResultsOutput,
+    )
+    def get(self, request: ApiRequest, team: int) -> HttpResponseBase:
+        row = permissions.find_team(request.user, team, Action.VIEW)
+        view = team_standings.compute(row.table)
+        matches = view.matches_of(row)
+        content = {
+            "team": {"id": row.pk, "name": row.name},
+            "version": view.version,
+            "points": format_points(sum(match.points for match in matches)),
+            "matches": [_match(match) for match in matches],
+        }
+        tag = entity_tags.of_content(content)
+        return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+
+def _rows(view: TeamView) -> list[dict[str, Any]]:
+    return [
+        {
+            "place": row.place,
+            "team": {"id": row.team, "name": view.teams[row.team].name},
+            "points": format_points(row.points),
+            "played": row.played,
+            "wins": row.wins,
+            "evenings": row.evenings,
+            "members": row.members,
+        }
+        for row in view.rows
+    ]
+
+
+def _match(match: TeamMatch) -> dict[str, Any]:
+    return {
+        "match": match.match,
+        "session": match.session,
+        "points": format_points(match.points),
+        "place": match.place,
+        "teams": match.teams,
+        "won": match.won,
+        "seats": [
+            {
+                "seat": seat.seat,
+                "players": list(seat.players),
+                "points": format_points(seat.points),
+                "counted": seat.counts,
+            }
+            for seat in match.seats
+        ],
+    }
