@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any
 
-from scoring.pure.facts import Fact, PlayerId
+from scoring.pure.facts import Fact
 from scoring.pure.schemes import Scheme
 from scoring.pure.teams import Membership, TeamRow, TeamRule, TeamScoring, team_table
 from scoring.pure.units import format_points, in_coarse_units
@@ -21,7 +21,7 @@ def computed_rows(
     if row["session"] is not None:
         facts = [fact for fact in facts if fact.session == row["session"]]
     memberships = [
-        Membership(number, PlayerId(member["player"]), _day(member["since"]), _day(member["until"]))
+        Membership(number, member["player"], _day(member["since"]), _day(member["until"]))
         for number, team in enumerate(row["teams"], 1)
         for member in team["members"]
     ]

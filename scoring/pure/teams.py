@@ -41,7 +41,7 @@ class Membership(NamedTuple):
     """A player's time in a team, both days included; None means no limit."""
 
     team: TeamId
-    player: PlayerId
+    player: int
     since: date | None = None
     until: date | None = None
 
@@ -135,7 +135,7 @@ def _seats_of_matches(
 ) -> Iterator[TeamFacts]:
     """Yield the facts of each match by the teams of their players; players without a team are left
     out."""
-    of_player: defaultdict[PlayerId, list[Membership]] = defaultdict(list)
+    of_player: defaultdict[int, list[Membership]] = defaultdict(list)
     for membership in memberships:
         of_player[membership.player].append(membership)
     by_match: defaultdict[int, defaultdict[TeamId, list[Fact]]] = defaultdict(

@@ -22,7 +22,6 @@ from league.models import (
 )
 from league.operations.matches import table_turns
 from league.operations.support.wording import local_day
-from scoring.pure.facts import PlayerId
 from scoring.pure.teams import Membership
 
 MOST_EXAMPLES = 3
@@ -102,7 +101,7 @@ def _team_faults(merged: Player, survivor: Player) -> Iterator[Fault]:
 
 
 def _membership(row: TeamMember) -> Membership:
-    return Membership(row.team_id, PlayerId(row.player_id), row.since, row.until)
+    return Membership(row.team_id, row.player_id, row.since, row.until)
 
 
 def _sign_up_faults(merged: Player, survivor: Player) -> Iterator[Fault]:

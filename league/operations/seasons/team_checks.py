@@ -42,16 +42,20 @@ def require_frame(table: TeamTable) -> None:
 
 def find_league(season: Season, pk: int | None) -> League | None:
     """Return a league of the season; raise Invalid if it has no such league."""
+    if pk is None:
+        return None
     league = season.leagues.filter(pk=pk).first()
-    if pk is not None and league is None:
+    if league is None:
         raise invalid("unknown_league", "league", _("This season has no such league."))
     return league
 
 
 def find_session(season: Season, pk: int | None) -> Session | None:
     """Return an evening of the season; raise Invalid if it has no such evening."""
+    if pk is None:
+        return None
     session = season.sessions.filter(pk=pk).first()
-    if pk is not None and session is None:
+    if session is None:
         raise invalid("unknown_session", "session", _("This season has no such evening."))
     return session
 

@@ -186,15 +186,15 @@ def set_players(
     table = lock_table(team.table)
     team_checks.require_members(table, [MemberData(player) for player in players], "players")
     before = memberships_of_teams(table)
-    for other_id, members in before.items():
+    for other_id, of_other in before.items():
         if other_id == team.pk:
             continue
         cut = [
             row
-            for member in members
+            for member in of_other
             for row in _cut(member, from_day if member.player in players else None)
         ]
-        if cut != [*members]:
+        if cut != [*of_other]:
             _update_other(table, other_id, cut, by)
     own = before[team.pk]
     stay = {member.player for member in own if _is_open(member, from_day)} & set(players)
@@ -263,8 +263,8 @@ def members_of(rows: Collection[Team]) -> Mapping[int, list[MemberData]]:
     """Return the members of teams, by the ids of these, in one query."""
     stored = TeamMember.objects.filter(team__in=rows).order_by("pk")
     members: defaultdict[int, list[MemberData]] = defaultdict(list)
-    for team, *member in stored.values_list("team", "player", "since", "until"):
-        members[team].append(MemberData(*member))
+    for team, player, since, until in stored.values_list("team", "player", "since", "until"):
+        members[team].append(MemberData(player, since, until))
     return members
 
 

@@ -138,7 +138,7 @@ def team_table(pk: int) -> str | None:
 def team(pk: int) -> str | None:
     """Return the version of the team table of a team."""
     table = Team.objects.filter(pk=pk).values_list("table", flat=True).first()
-    return table and team_table(table)
+    return None if table is None else team_table(table)
 
 
 def whole_season(pk: int) -> str | None:

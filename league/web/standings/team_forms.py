@@ -9,7 +9,7 @@ from league.models import Club, TeamTable
 from league.web.support.forms import NamedPlayersForm
 
 
-class TeamRuleForm(forms.ModelForm):
+class TeamRuleForm(forms.ModelForm):  # type: ignore[type-arg]
     """The form of the rule; `best` is only for the rule of the best members."""
 
     class Meta:
