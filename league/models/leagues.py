@@ -110,12 +110,13 @@ class League(models.Model):
     def _session_ids(self) -> frozenset[int] | None:
         """Return the ids of the sessions between the days of the league, in the time zone of the
         club; None for all."""
-        limits = self._time_limits()
+        limits = self.time_limits()
         if not limits:
             return None
         return frozenset(self.season.sessions.filter(**limits).values_list("pk", flat=True))
 
-    def _time_limits(self) -> Mapping[str, datetime]:
+    def time_limits(self) -> Mapping[str, datetime]:
+        """Return the conditions on the sessions of the season that count; none if all do."""
         limits = {}
         if self.starts_on is not None:
             limits["starts_at__gte"] = self._midnight(self.starts_on)

@@ -27,7 +27,7 @@ from league.operations.paper.typesetting.reports import (
 )
 from league.operations.standings import standings
 from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
-from league.operations.support.labels import pair
+from league.operations.support.labels import pair, standings_name
 from league.operations.support.wording import date, decimals, in_tiebreak, signless
 from league.operations.tournaments import final_ranking
 from scoring import rating_queries
@@ -45,7 +45,7 @@ def report_file(
     """Return the report as a file; raise NotFound for a player without result in this table."""
     explanation = standings.explain(table, player)
     final_ranking.with_final_places([explanation.row])
-    when = f"{season.name} · {session_paper.game_title(table)}"
+    when = f"{standings_name(season, table.league)} · {session_paper.game_title(table)}"
     about = session_paper.about_stored_table(
         season, explanation.table, format_name(explanation.row.player), when=when
     )

@@ -31,9 +31,10 @@ from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, pdf_documents, reports, seating, sheets
 from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper, PaperSize
 from league.operations.people import club_colours, club_logo
-from league.operations.seasons import house_rules
+from league.operations.seasons import house_rules, leagues
 from league.operations.seating import partners
 from league.operations.sessions import presence
+from league.operations.support.labels import standings_name
 from league.operations.support.wording import date, decimal_places, decimals
 from league.operations.tournaments import final_ranking, places_played_for
 from scoring.models import Table
@@ -113,9 +114,10 @@ def session_file(
 
 
 def session_archive(session: Session, size: PaperSize, *, address: CodeAddress) -> PrintFile:
-    """Return all papers of the session and the standings of the season as one ZIP file."""
+    """Return all papers of the session and the standings of the season, and of its leagues that have
+    the session, as one ZIP file."""
     files = [session_file(session, kind, size, address=address) for kind in PaperKind]
-    files += [standings_file(session.season, game, size) for game in _tables(session.season)]
+    files += [standings_file(session.season, table, size) for table in _tables(session)]
     return PrintFile(_dated_file_name("evening", session, "zip"), _zip(files), ZIP)
 
 
@@ -131,7 +133,8 @@ def standings_file(season: Season, table: Table, size: PaperSize) -> PrintFile:
         for row in view.rows
     ]
     when = f"{_('Standings')} · {game_title(table)}"
-    about = about_stored_table(season, view.table, season.name, when=when)
+    name = standings_name(season, table.league)
+    about = about_stored_table(season, view.table, name, when=when)
     return draw(reports.standings(about, rows), size, file_name("standings", season, table))
 
 
@@ -165,7 +168,8 @@ def game_title(table: Table) -> str:
 
 def file_name(what: str, season: Season, table: Table, *parts: int) -> str:
     """Return the name of a file."""
-    return "-".join(filter(None, [what, table.game, str(season.pk), *map(str, parts)])) + ".pdf"
+    of = str(season.pk) if table.league_id is None else f"of-league-{table.league_id}"
+    return "-".join(filter(None, [what, table.game, of, *map(str, parts)])) + ".pdf"
 
 
 def draw(paper: Paper, size: PaperSize, name: str) -> PrintFile:
@@ -316,8 +320,13 @@ def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -
     )
 
 
-def _tables(season: Season) -> list[Table]:
-    return list(Table.objects.with_projection().filter(season=season).order_by("game"))
+def _tables(session: Session) -> list[Table]:
+    """Return the tables of the session's season, then those of its leagues."""
+    tables = Table.every.with_projection().filter(season=session.season_id).order_by("game")
+    of_season = list(tables.filter(league=None))
+    return of_season + [
+        table for league in leagues.of_session(session) for table in tables.filter(league=league)
+    ]
 
 
 def _dated_file_name(what: str, session: Session, ending: str = "pdf") -> str:

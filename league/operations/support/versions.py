@@ -92,8 +92,11 @@ def session_desk(pk: int) -> str | None:
     return version_string("v", Session.objects.filter(pk=pk), *columns)
 
 
-def standings(pk: int, game: str = "") -> str | None:
-    """Return the version of one standings table of a season, and of the sessions beside it."""
+def standings(pk: int, game: str = "", *, of_league: bool = False) -> str | None:
+    """Return the version of one standings table of a season or of a league, and of the sessions
+    beside it."""
+    if of_league:
+        return league_standings(pk, game)
     rows = Table.objects.filter(season=pk, game=game)
     return version_string("t", rows, *STANDINGS_COLUMNS, "season__club__edition")
 
@@ -104,26 +107,27 @@ def league_standings(pk: int, game: str = "") -> str | None:
     return version_string("t", rows, *STANDINGS_COLUMNS, "season__club__edition")
 
 
-def whole_season(pk: int) -> str | None:
-    """Return the version of all standings of a season and of the matches of its sessions."""
+def whole_season(pk: int, *, of_league: bool = False) -> str | None:
+    """Return the version of all standings of a season, or of the season of a league, and of the
+    matches of its sessions."""
     columns = (
         _standings_versions("season", OuterRef("pk")),
         _match_versions("session__season"),
         "club__edition",
     )
-    return version_string("w", Season.objects.filter(pk=pk), *columns)
+    return version_string("w", _season_of(pk, of_league=of_league), *columns)
 
 
-def awards(pk: int) -> str | None:
-    """Return the version of all standings of a season, of its matches and of the ratings of its
-    club."""
+def awards(pk: int, *, of_league: bool = False) -> str | None:
+    """Return the version of all standings of a season, or of the season of a league, of its matches
+    and of the ratings of its club."""
     columns = (
         _standings_versions("season", OuterRef("pk")),
         _match_versions("session__season"),
         "club__rating_book__version",
         "club__edition",
     )
-    return version_string("a", Season.objects.filter(pk=pk), *columns)
+    return version_string("a", _season_of(pk, of_league=of_league), *columns)
 
 
 def tournament(pk: int) -> str | None:
@@ -172,6 +176,10 @@ def version_string(kind: str, rows: QuerySet[Any], *columns: Any) -> str | None:
     there is no row."""
     row = rows.order_by().values_list("pk", *columns).first()
     return None if row is None else kind + ".".join(map(str, row))
+
+
+def _season_of(pk: int, *, of_league: bool) -> "QuerySet[Season]":
+    return Season.objects.filter(leagues=pk) if of_league else Season.objects.filter(pk=pk)
 
 
 def _standings_versions(field: str, of: OuterRef) -> Subquery:

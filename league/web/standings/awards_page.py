@@ -12,6 +12,7 @@ from league.models import Season
 from league.operations.standings import season_awards
 from league.operations.standings.season_awards import SeasonEnd
 from league.operations.support import versions
+from league.operations.support.labels import standings_name
 from league.web.accounts.access import viewer_permissions
 from league.web.standings.shared import season_table_of
 from league.web.support import cached_views
@@ -31,14 +32,16 @@ TITLES: dict[AwardRule, Promise] = {
 
 
 @cached_views.cached_view(versions.awards)
-def awards(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the awards; a tournament shows them on its own page."""
-    season, table = season_table_of(request, pk, "")
+def awards(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    """Show the awards of a season or of one of its leagues; a tournament shows them on its own
+    page."""
+    season, table = season_table_of(request, pk, "", of_league=of_league)
     if tournament := season.tournament_or_none:
         return redirect("web:tournament", tournament.pk)
     end = season_awards.season_end(season, table)
     context = {
         "season": season,
+        "league": table.league,
         "club": season.club,
         "end": end,
         "awards": [(TITLES[award.rule], award) for award in end.awards],
@@ -52,15 +55,16 @@ def awards(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _preview(season: Season, end: SeasonEnd) -> dict[str, LinkPreview]:
-    values: dict[str, Any] = {"season": season.name, "club": season.club.name}
+    name = standings_name(season, end.league)
+    values: dict[str, Any] = {"season": name, "club": season.club.name}
     words = (
         _("Champion, podium and awards of %(season)s at %(club)s.")
         if end.has_ended
         else _("Awards so far of %(season)s at %(club)s.")
     )
     return preview(
-        "awards",
-        season.pk,
-        title=f"{_('Awards')} · {season.name} · {season.club.name}",
+        "league_awards" if end.league else "awards",
+        end.league.pk if end.league else season.pk,
+        title=f"{_('Awards')} · {name} · {season.club.name}",
         description=words % values,
     )
