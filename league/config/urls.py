@@ -17,8 +17,8 @@ from league.web import urls as web_pages
 from league.web.messages import push_worker
 from league.web.people import club_look
 from league.web.site import embed, security_txt, sitemaps
-from league.web.standings.shared import OF_LEAGUE
 from league.web.site import errors as pages
+from league.web.standings.shared import OF_LEAGUE
 from league.web.table import table
 
 # of all pages: a language precedes them, and "web:" their names

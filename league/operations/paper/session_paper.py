@@ -114,8 +114,8 @@ def session_file(
 
 
 def session_archive(session: Session, size: PaperSize, *, address: CodeAddress) -> PrintFile:
-    """Return all papers of the session and the standings of the season, and of its leagues that have
-    the session, as one ZIP file."""
+    """Return all papers of the session and the standings of the season, and of its leagues that
+    have the session, as one ZIP file."""
     files = [session_file(session, kind, size, address=address) for kind in PaperKind]
     files += [standings_file(session.season, table, size) for table in _tables(session)]
     return PrintFile(_dated_file_name("evening", session, "zip"), _zip(files), ZIP)

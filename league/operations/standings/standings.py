@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault, NotFound, invalid
-from league.models import Match, Season, Session
+from league.models import Match, Session
 from league.operations.matches import match_results
 from scoring import standings_queries
 from scoring.fact_queries import season_facts, session_ids_until

@@ -155,9 +155,7 @@ def _find_table(request: Request, pk: int, *, of_league: bool) -> tuple[Season, 
     league = permissions.find_league(request.user, pk, Action.VIEW) if of_league else None
     season = league.season if league else permissions.find_season(request.user, pk, Action.VIEW)
     in_league = league.pk if league else None
-    table = standings_queries.find_table(
-        season.pk, request.GET.get("game", ""), league=in_league
-    )
+    table = standings_queries.find_table(season.pk, request.GET.get("game", ""), league=in_league)
     if table is None:
         raise Http404
     table.season = season

@@ -45,7 +45,9 @@ urlpatterns = [
         OF_LEAGUE,
         name="league_calendar",
     ),
-    path("leagues/<int:pk>/awards/card.png", link_cards.awards, OF_LEAGUE, name="league_awards_card"),
+    path(
+        "leagues/<int:pk>/awards/card.png", link_cards.awards, OF_LEAGUE, name="league_awards_card"
+    ),
     path("seasons/<int:pk>/awards/card.png", link_cards.awards, name="awards_card"),
     path("tournaments/<int:pk>/card.png", link_cards.tournament_card, name="tournament_card"),
     path("sessions/<int:pk>/", clubs.session_page, name="session"),

@@ -26,9 +26,7 @@ def league_origin(request: HttpRequest, pk: int, player: int, game: str = "") ->
     return _origin_page(request, *season_table_of(request, pk, game, of_league=True), player)
 
 
-def _origin_page(
-    request: HttpRequest, season: Season, table: Table, player: int
-) -> HttpResponse:
+def _origin_page(request: HttpRequest, season: Season, table: Table, player: int) -> HttpResponse:
     chosen = filters.read(request, table)
     if chosen.problems:
         raise Http404(" ".join(chosen.problems.values()))

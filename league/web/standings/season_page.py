@@ -255,9 +255,7 @@ def _table_context(
 ) -> dict[str, Any]:
     """Return the context of the table, whole or one page. A whole table shows how each row has
     moved since the session before the latest one; a table of final results compares nothing."""
-    left_out = (
-        set(match_results.provisional_in(table)) if is_final else set()
-    )
+    left_out = set(match_results.provisional_in(table)) if is_final else set()
     is_narrowed = is_final or chosen.sessions is not None
     tournament = None if is_narrowed else final_ranking.selecting_tournament(table)
     ranking = (
