@@ -161,14 +161,8 @@ def _computed_rows(archive: Archive) -> dict[RowKey, ArchiveRow]:
 
 def _narrow_to(archive: Archive, league: ArchiveRow) -> Callable[[SeasonFacts], SeasonFacts]:
     """Return the function that leaves the facts of the members and days of a league."""
-    (club,) = archive.rows(CLUB)
-    zone = ZoneInfo(club["timezone"])
     first, last = league["starts_on"] or "", league["ends_on"] or "9999"
-    sessions = {
-        row["id"]
-        for row in archive.rows("sessions.ndjson")
-        if first <= f"{datetime.fromisoformat(row['starts_at']).astimezone(zone):%Y-%m-%d}" <= last
-    }
+    sessions = {pk for pk, day in _session_days(archive).items() if first <= day <= last}
 
     places = among_each_other if league["place_rule"] == "members" else list
 
@@ -193,12 +187,18 @@ class _Histories:
         self.sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
         self.draws: defaultdict[tuple[int, int, str], list[TiebreakDraw]] = defaultdict(list)
         dates = _session_dates(archive)
-        players = archive.rows(PLAYERS)
+        players = list(archive.rows(PLAYERS))
         guests = {row["id"] for row in players if row.get("is_guest")}
+        days = {row["id"]: row.get("counts_from") or "" for row in players}
+        day_of = _session_days(archive)
+
+        def counts(fact: Fact | Penalty | SitOut) -> bool:
+            return fact.player not in guests and days[fact.player] <= day_of[fact.session]
+
         for row in archive.rows(MATCHES):
             if row["over"]:
                 season, position = dates[row["session"]]
-                results = [fact for fact in _facts(row, position) if fact.player not in guests]
+                results = [*filter(counts, _facts(row, position))]
                 self.facts[season, ""] += results
                 self.facts[season, row["record"]["game"]] += results
         for row in archive.rows("penalties.ndjson"):
@@ -211,6 +211,8 @@ class _Histories:
             season, position = dates[row["session"]]
             if row["struck_at"] is None:
                 self.sit_outs[season].append(SitOut(row["session"], position, row["player"]))
+        for facts in (*self.penalties.values(), *self.sit_outs.values()):
+            facts[:] = filter(counts, facts)  # type: ignore[arg-type]
         for row in archive.rows("draws.ndjson"):
             key = row["season"], row.get("league") or OWN, row["game"] or ""
             self.draws[key].append(TiebreakDraw(tuple(row["players"])))
@@ -221,6 +223,16 @@ class _Histories:
         facts = [fact for counted in games for fact in self.facts[season, counted]]
         draws = self.draws[season, league, game]
         return SeasonFacts(facts, self.penalties[season], self.sit_outs[season], draws)
+
+
+def _session_days(archive: Archive) -> dict[int, str]:
+    """Return the day of each session in the time zone of the club, as archives write days."""
+    (club,) = archive.rows(CLUB)
+    zone = ZoneInfo(club["timezone"])
+    return {
+        row["id"]: f"{datetime.fromisoformat(row['starts_at']).astimezone(zone):%Y-%m-%d}"
+        for row in archive.rows("sessions.ndjson")
+    }
 
 
 def _session_dates(archive: Archive) -> dict[int, tuple[int, int]]:

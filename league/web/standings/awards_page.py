@@ -14,7 +14,7 @@ from league.operations.standings.season_awards import SeasonEnd
 from league.operations.support import versions
 from league.operations.support.labels import standings_name
 from league.web.accounts.access import viewer_permissions
-from league.web.standings.shared import season_table_of
+from league.web.standings.shared import season_table_of, standings_address
 from league.web.support import cached_views
 from league.web.support.link_previews import LinkPreview, preview
 from scoring.pure import awards as rules
@@ -42,6 +42,7 @@ def awards(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpRes
     context = {
         "season": season,
         "league": table.league,
+        "address": standings_address(table),
         "club": season.club,
         "end": end,
         "awards": [(TITLES[award.rule], award) for award in end.awards],

@@ -206,3 +206,36 @@ def test_only_results_that_count_are_called_provisional(season, league, people, 
     assert 'class="standings league"' not in final  # nobody has a final result
     awards = text(f"/en/leagues/{league.pk}/awards/")
     assert "1 result is not final yet and may change this." in awards
+
+
+def test_possible_places_are_those_of_the_league(season, people, sessions):
+    """Bruno and Chloé have one evening left in the league; Ada does not count there."""
+    plan = {"planned_evenings": 3, "matches_per_evening": 1}
+    members = [people["Bruno"].pk, people["Chloé"].pk]
+    league = make.league(season, "Plan", member_rule="listed", players=members, scheme=plan)
+    refresh()
+    assert Client().get(f"/en/leagues/{league.pk}/?columns=all").context["proved"]
+    origin = text(f"/en/leagues/{league.pk}/players/{people['Bruno'].pk}/")
+    assert "every place from 1 to 2 is possible" in origin
+
+
+def test_own_results_name_the_places_in_leagues(season, league, people):
+    user = make.user("bruno@example.org")
+    people["Bruno"].account = user
+    people["Bruno"].save()
+    client = Client()
+    client.force_login(user)
+    page = text("/en/account/results/", client)
+    assert f'href="/en/leagues/{league.pk}/players/{people["Bruno"].pk}/">Beginners</a>' in page
+
+
+def test_preview_of_a_merge_names_the_leagues(season, league, people, alice):
+    [twin] = make.players(season.club, ["Bruna"])
+    first = season.sessions.order_by("starts_at")[0]
+    make.played(make.match(first, [twin, people["Ada"]], options={"target": 1}), [22, 5])
+    leagues.update(league, players=[people["Bruno"].pk, people["Chloé"].pk, twin.pk])
+    address = f"/en/desk/players/{twin.pk}/merge/?into={people['Bruno'].pk}"
+    response = alice.get(address)
+    tables = response.context["preview"].tables
+    assert [change.table.league for change in tables] == [None, None, league, league]
+    assert "· Beginners" in response.content.decode()
