@@ -193,7 +193,7 @@ class _Histories:
         day_of = _session_days(archive)
 
         def counts(fact: Fact | Penalty | SitOut) -> bool:
-            return fact.player not in guests and days[fact.player] <= day_of[fact.session]
+            return fact.player not in guests and days.get(fact.player, "") <= day_of[fact.session]
 
         for row in archive.rows(MATCHES):
             if row["over"]:
@@ -203,16 +203,14 @@ class _Histories:
                 self.facts[season, row["record"]["game"]] += results
         for row in archive.rows("penalties.ndjson"):
             season, position = dates[row["session"]]
-            if row["lifted"] is None:
-                self.penalties[season].append(
-                    Penalty(row["session"], position, row["player"], row["points"], row["reason"])
-                )
+            penalty = Penalty(row["session"], position, row["player"], row["points"], row["reason"])
+            if row["lifted"] is None and counts(penalty):
+                self.penalties[season].append(penalty)
         for row in archive.rows("sit_outs.ndjson"):
             season, position = dates[row["session"]]
-            if row["struck_at"] is None:
-                self.sit_outs[season].append(SitOut(row["session"], position, row["player"]))
-        for facts in (*self.penalties.values(), *self.sit_outs.values()):
-            facts[:] = filter(counts, facts)  # type: ignore[arg-type]
+            sit_out = SitOut(row["session"], position, row["player"])
+            if row["struck_at"] is None and counts(sit_out):
+                self.sit_outs[season].append(sit_out)
         for row in archive.rows("draws.ndjson"):
             key = row["season"], row.get("league") or OWN, row["game"] or ""
             self.draws[key].append(TiebreakDraw(tuple(row["players"])))

@@ -78,7 +78,7 @@ class _ClubFeed(_Feed):
 
 class _SeasonFeed(_Feed):
     def get_object(self, request: HttpRequest, pk: int, *, of_league: bool = False) -> Table:
-        _season, table = season_table_of(request, pk, "", of_league=of_league)
+        table: Table = season_table_of(request, pk, "", of_league=of_league)[1]
         return table
 
     def title(self, obj: Table) -> str:
