@@ -147,3 +147,8 @@ class LeagueMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.league_id}"
+
+
+def standings_name(season: Season, league: League | None) -> str:
+    """Return the name of a season, or of one of its leagues together with the season's."""
+    return f"{league.name} · {season.name}" if league else season.name

@@ -156,7 +156,7 @@ def test_merged_players_count_from_the_earlier_day(season, ada):
     assert played(season, twin)[None] == 1
 
 
-def test_a_guest_into_whom_a_member_is_merged_counts_everywhere(season, ada):
+def test_merging_a_member_into_a_guest_makes_the_guest_count(season, ada):
     """Also in seasons in which the member has not played."""
     clubs.update_player(ada, is_guest=True)
     assert played(season, ada) == {}
@@ -168,7 +168,7 @@ def test_a_guest_into_whom_a_member_is_merged_counts_everywhere(season, ada):
 
 
 def test_ghosts_count_what_the_person_did(season, ada):
-    """No two ghosts have the day, by which they would be known as one person."""
+    """No two ghosts have the day, so that nothing shows that they were one person."""
     later = make.season(season.club, name="2027")
     earlier = make.season(season.club, name="2025")
     for other, day in ((earlier, -300), (later, 300)):

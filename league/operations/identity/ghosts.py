@@ -72,7 +72,7 @@ def _refers(place: PlayerValue, value: object, player: int) -> bool:
 
 
 def _counted(season: Season, people: Sequence[Player]) -> dict[str, Any]:
-    """Return which results of a ghost count: those of the person. The day is left out where the
+    """Return the marks with which results of a ghost count as before. The day is left out if the
     whole season is on one side of it, so that it joins no ghosts."""
     members = [one for one in people if not one.is_guest]
     counts_from = reduce(earliest, [one.counts_from for one in members]) if members else None

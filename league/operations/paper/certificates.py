@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
 from league.models import Season, Session, Tournament
+from league.models.leagues import standings_name
 from league.operations.matches import match_results
 from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
@@ -20,7 +21,6 @@ from league.operations.paper.typesetting import certificates
 from league.operations.paper.typesetting.certificates import Certificate
 from league.operations.paper.typesetting.pdf_documents import PaperSize
 from league.operations.standings import season_awards
-from league.operations.support.labels import standings_name
 from league.operations.support.wording import date, decimals, ordinal
 from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import tournament_end

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from games import game_name
 from league.models import Audience, Club, League, Match, Player, Season, Seat, Session, Tournament
+from league.models.leagues import standings_name
 from league.operations.matches import names_at_tables
 from league.operations.paper.typesetting import pdf_documents
 from league.operations.paper.typesetting.link_cards import MOST_ROWS, CardRow, LinkCard
@@ -23,7 +24,6 @@ from league.operations.people.club_colours import text_on
 from league.operations.sessions import session_summary
 from league.operations.standings import season_awards
 from league.operations.standings.podiums import PodiumStep
-from league.operations.support.labels import standings_name
 from league.operations.support.wording import (
     by_place,
     date,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.models import Match, Player, Season, Session
+from league.models.leagues import standings_name
 from league.operations.matches import names_at_tables
 from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
@@ -27,7 +28,7 @@ from league.operations.paper.typesetting.reports import (
 )
 from league.operations.standings import standings
 from league.operations.standings.standings import PlayedSession, RowExplanation, TiebreakStep
-from league.operations.support.labels import pair, standings_name
+from league.operations.support.labels import pair
 from league.operations.support.wording import date, decimals, in_tiebreak, signless
 from league.operations.tournaments import final_ranking
 from scoring import rating_queries

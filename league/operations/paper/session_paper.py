@@ -26,6 +26,7 @@ from league.models import (
     SittingKind,
     TableCode,
 )
+from league.models.leagues import standings_name
 from league.operations.matches import matches, table_codes, table_numbers
 from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, pdf_documents, reports, seating, sheets
@@ -34,7 +35,6 @@ from league.operations.people import club_colours, club_logo
 from league.operations.seasons import house_rules, leagues
 from league.operations.seating import partners
 from league.operations.sessions import presence
-from league.operations.support.labels import standings_name
 from league.operations.support.wording import date, decimal_places, decimals
 from league.operations.tournaments import final_ranking, places_played_for
 from scoring.models import Table
@@ -321,7 +321,7 @@ def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -
 
 
 def _tables(session: Session) -> list[Table]:
-    """Return the tables of the session's season, then those of its leagues."""
+    """Return the tables of the session's season, then the ones of its leagues."""
     tables = Table.every.with_projection().filter(season=session.season_id).order_by("game")
     of_season = list(tables.filter(league=None))
     return of_season + [

@@ -39,7 +39,7 @@ from scoring import ledger
 SLUG_ATTEMPTS = 10
 LONGEST_EMAIL = 254
 MOST_NICKNAME = 50
-COUNTED_BY = ("is_guest", "counts_from")  # which results of a player count
+COUNTED_BY = ("is_guest", "counts_from")  # fields that decide what counts
 CHANGED_FIELDS = ("name", "email", "nickname", *COUNTED_BY, "guest_note", *VISIBILITY_FIELDS)
 
 

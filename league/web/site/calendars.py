@@ -9,9 +9,9 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
 from league.models import Club, Session
+from league.models.leagues import standings_name
 from league.operations.calendars import addresses, calendar_sessions
 from league.operations.calendars.calendar_sessions import CalendarSession
-from league.operations.support.labels import standings_name
 from league.web.support.conditional import conditional_response
 from league.web.support.public_pages import find_public, find_public_season
 

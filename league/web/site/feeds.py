@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 
 from games import game_name
 from league.models import Club, Match
+from league.models.leagues import standings_name
 from league.operations.matches import names_at_tables
-from league.operations.support.labels import pair, standings_name
+from league.operations.support.labels import pair
 from league.operations.support.wording import by_place, decimals, ordinal
 from league.operations.tournaments import final_ranking
 from league.web.standings.shared import season_table_of, standings_address

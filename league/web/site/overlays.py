@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
 from league.models import League, Season, Session
 from league.operations.support import versions
@@ -81,9 +82,11 @@ def _standings_context(
     request: HttpRequest, season: Season, league: League | None
 ) -> dict[str, Any]:
     rows = min(_number(request, "rows") or ROWS, MOST_ROWS)
+    kind, pk = ("league", league.pk) if league else ("season", season.pk)
     return {
         "season": season,
         "league": league,
+        "piece_address": reverse(f"web:{kind}_overlay_piece", args=[pk]),
         "club": season.club,
         "rows": final_ranking.leaders(season, rows, league=league),
     }

@@ -78,7 +78,15 @@ def session_screen(request: HttpRequest, pk: int) -> HttpResponse:
     leagues = season_leagues.of_session(session)
     league = _chosen_league(request, leagues)
     choices = _screen_choices(request, {"league": league.pk} if league else {})
-    context = {**_session_context(session, league), **choices, "leagues": leagues}
+    plain = urlencode(choices["chosen"])
+    context = {
+        **_session_context(session, league),
+        **choices,
+        "leagues": [(one, f"{plain}&league={one.pk}") for one in leagues],
+        "season_query": plain,
+        "piece_address": reverse("web:session_screen_piece", args=[pk])
+        + (f"?league={league.pk}" if league else ""),
+    }
     return render(request, "site/screens/session.html", context)
 
 
@@ -149,10 +157,18 @@ def _season_context(season: Season, league: League | None) -> dict[str, Any]:
     return {
         "season": season,
         "league": league,
+        **_addresses(season, league),
         "club": season.club,
         "boards": _boards(season, league, [*games] if len(games) > 1 else []),
         "tables": tables_on_screens(state.running) if state else [],
     }
+
+
+def _addresses(season: Season, league: League | None) -> dict[str, str]:
+    """Return the addresses of the piece of a screen and of the page behind it."""
+    kind, pk = ("league", league.pk) if league else ("season", season.pk)
+    pages = {"piece_address": f"web:{kind}_screen_piece", "back_address": f"web:{kind}"}
+    return {name: reverse(page, args=[pk]) for name, page in pages.items()}
 
 
 def _session_context(session: Session, league: League | None) -> dict[str, Any]:
@@ -211,10 +227,10 @@ def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
 
 
 def _screen_choices(
-    request: HttpRequest, kept: Mapping[str, int] = MappingProxyType({})
+    request: HttpRequest, fixed: Mapping[str, int] = MappingProxyType({})
 ) -> dict[str, Any]:
     """Return the display options of the address; invalid ones are as usual. The links to other
-    options keep `kept`."""
+    options keep `fixed`."""
     choices = {
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
@@ -222,9 +238,12 @@ def _screen_choices(
     return {
         "chosen": choices,
         "themes": [
-            (theme, words, urlencode({**choices, "theme": theme, **kept}))
+            (theme, words, urlencode({**choices, "theme": theme, **fixed}))
             for theme, words in THEMES.items()
         ],
-        "sizes": sorted(CHOICES["size"]),
-        "kept_query": urlencode(kept),
+        "sizes": [
+            (size, urlencode({**choices, "size": size, **fixed}))
+            for size in sorted(CHOICES["size"])
+        ],
+        "more": f"&{urlencode(fixed)}" if fixed else "",
     }

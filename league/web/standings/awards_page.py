@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import Season
+from league.models.leagues import standings_name
 from league.operations.standings import season_awards
 from league.operations.standings.season_awards import SeasonEnd
 from league.operations.support import versions
-from league.operations.support.labels import standings_name
 from league.web.accounts.access import viewer_permissions
 from league.web.standings.shared import season_table_of, standings_address
 from league.web.support import cached_views
@@ -43,6 +43,7 @@ def awards(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpRes
         "season": season,
         "league": table.league,
         "address": standings_address(table),
+        "table_name": standings_name(season, table.league),
         "club": season.club,
         "end": end,
         "awards": [(TITLES[award.rule], award) for award in end.awards],

@@ -16,13 +16,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import League, Match, Quorum, Season, Session
+from league.models.leagues import standings_name
 from league.names import MOST_LETTERS, search_words
 from league.operations.matches import match_results
 from league.operations.sessions import current_sessions
 from league.operations.standings import proved_places, season_awards, season_trends, standings
 from league.operations.standings.season_trends import SeasonTrends
 from league.operations.support import name_search, versions, wording
-from league.operations.support.labels import standings_name
 from league.operations.tournaments import final_ranking
 from league.web.accounts.access import audience, viewer_permissions
 from league.web.standings import filters, race

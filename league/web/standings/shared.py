@@ -28,7 +28,7 @@ OF_LEAGUE = {"of_league": True}  # of the address of a page that seasons and lea
 def season_table_of(
     request: HttpRequest, pk: int, game: str, *, of_league: bool = False
 ) -> tuple[Season, Any]:
-    """Return a season and its standings, or those of one of its leagues, overall or of one game;
+    """Return a season and its standings, or the ones of one of its leagues, overall or of one game;
     raise Http404 if there are none or the reader may not read the pages of the club."""
     which: dict[str, Any] = {"league": pk} if of_league else {"season": pk, "league": None}
     tables = Table.every.with_projection().select_related(

@@ -301,8 +301,8 @@ def test_tables_of_leagues_are_announced_with_their_league(club, webhook):
     make.played(match, [22, 5])
     count_again()
     rows = Event.objects.filter(type="standings.updated").order_by("pk")
-    told = [row.data["standings"] for row in rows]
-    assert {(row["season"], row["league"], row["game"]) for row in told} == {
+    standings = [row.data["standings"] for row in rows]
+    assert {(row["season"], row["league"], row["game"]) for row in standings} == {
         (match.session.season_id, of, game)
         for of in (None, league.pk)
         for game in (None, "neurotrio")

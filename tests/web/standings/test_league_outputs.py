@@ -203,7 +203,7 @@ def test_only_results_that_count_are_called_provisional(season, league, people, 
     assert "1 result is not final yet." in page
     final = text(f"/en/leagues/{league.pk}/?results=final")
     assert "Final results only." in final
-    assert 'class="standings league"' not in final  # nobody has a final result
+    assert 'class="standings league"' not in final  # no result is final
     awards = text(f"/en/leagues/{league.pk}/awards/")
     assert "1 result is not final yet and may change this." in awards
 
