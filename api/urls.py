@@ -262,6 +262,9 @@ of_league = [
         origins.LeagueOriginOfPoints.as_view(),
         name="league_origin",
     ),
+    path("standings.pdf", paper.LeagueStandingsPaper.as_view(), name="league_standings_paper"),
+    path("standings/<number:player>.pdf", paper.LeagueReport.as_view(), name="league_report"),
+    path("certificates.pdf", paper.LeagueCertificates.as_view(), name="league_certificates"),
 ]
 of_award = [
     path("", awards.OneAward.as_view(), name="award"),

@@ -230,25 +230,31 @@ class _Histories:
         self.sit_outs: defaultdict[int, list[SitOut]] = defaultdict(list)
         self.draws: defaultdict[tuple[int, int, str], list[TiebreakDraw]] = defaultdict(list)
         evenings = _evenings(archive)
-        players = archive.rows(PLAYERS)
+        players = list(archive.rows(PLAYERS))
         guests = {row["id"] for row in players if row.get("is_guest")}
+        days = {row["id"]: row.get("counts_from") or "" for row in players}
+        day_of = _session_days(archive)
+
+        def counts(fact: Fact | Penalty | SitOut) -> bool:
+            day = day_of[fact.session].isoformat()
+            return fact.player not in guests and days.get(fact.player, "") <= day
+
         for row in archive.rows(MATCHES):
             if row["over"]:
                 evening = evenings[row["session"]]
-                season = evening.season
-                results = [fact for fact in _facts(row, evening) if fact.player not in guests]
-                self.facts[season, ""] += results
-                self.facts[season, row["record"]["game"]] += results
+                results = [*filter(counts, _facts(row, evening))]
+                self.facts[evening.season, ""] += results
+                self.facts[evening.season, row["record"]["game"]] += results
         for row in archive.rows("penalties.ndjson"):
             season, position, *_ = evenings[row["session"]]
-            if row["lifted"] is None:
-                self.penalties[season].append(
-                    Penalty(row["session"], position, row["player"], row["points"], row["reason"])
-                )
+            penalty = Penalty(row["session"], position, row["player"], row["points"], row["reason"])
+            if row["lifted"] is None and counts(penalty):
+                self.penalties[season].append(penalty)
         for row in archive.rows("sit_outs.ndjson"):
             season, position, *_ = evenings[row["session"]]
-            if row["struck_at"] is None:
-                self.sit_outs[season].append(SitOut(row["session"], position, row["player"]))
+            sit_out = SitOut(row["session"], position, row["player"])
+            if row["struck_at"] is None and counts(sit_out):
+                self.sit_outs[season].append(sit_out)
         for row in archive.rows("draws.ndjson"):
             key = row["season"], row.get("league") or OWN, row["game"] or ""
             self.draws[key].append(TiebreakDraw(tuple(row["players"])))

@@ -191,6 +191,15 @@ def is_over(session_start: datetime, now: datetime) -> bool:
     return session_start + SESSION_LENGTH < now
 
 
+def counted_matches(table: Table) -> Any:
+    """Return a query of the ids of the matches whose results count in the table."""
+    matches = _played(table).order_by().values("match_id")
+    if not table.scope.among_players:
+        return matches.distinct()
+    seats = matches.annotate(seats=Count("seat", distinct=True))
+    return seats.filter(seats__gt=1).values("match_id")
+
+
 def count_newcomers(table: Table) -> int:
     """Return how many players of the club, or members of the league, have no result in the
     table."""

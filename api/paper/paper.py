@@ -13,12 +13,13 @@ from api.standings.standings import GAME, table_of
 from games import SLUGS
 from league import permissions
 from league.errors import invalid
-from league.models import Session, TableCode
+from league.models import Season, Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import PaperKind, PrintFile
 from league.operations.paper.typesetting.pdf_documents import PaperSize
 from league.operations.standings import standings
 from league.permissions import Action
+from scoring.models import Table
 
 SIZE = OpenApiParameter(
     "size", str, enum=list(PaperSize), description="Paper size, portrait. Defaults to `a4`."
@@ -96,16 +97,24 @@ class StandingsPaper(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        table, size = (
-            table_of(request, season_row),
-            session_paper.parse_size(request.query_params.get("size")),
-        )
-        tag = f'"{standings.entity_tag(table, size, request.LANGUAGE_CODE)}"'
-        if same := entity_tags.unchanged(request, tag):
-            return same
-        answer = _answer(session_paper.standings_file(season_row, table, size))
-        answer["ETag"] = tag
-        return answer
+        return _standings(request, season_row, table_of(request, season_row))
+
+
+class LeagueStandingsPaper(Resource):
+    any_accept = True
+    tagged = True
+    queries = StandingsPaper.queries
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="Print the standings of a league",
+        operation_id="leagues_standings_pdf",
+        parameters=[GAME, SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, league: int) -> HttpResponse:
+        row = permissions.find_league(request.user, league, Action.VIEW)
+        return _standings(request, row.season, table_of(request, row.season, row))
 
 
 class BlankSheet(Resource):
@@ -142,10 +151,24 @@ class Certificates(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponse:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        table, query = table_of(request, season_row), request.query_params
-        size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
-        chosen = certificates.parse_selection(query.get("player"), query.get("best"))
-        return _answer(certificates.certificates_file(season_row, table, size, chosen))
+        return _certificates(request, season_row, table_of(request, season_row))
+
+
+class LeagueCertificates(Resource):
+    any_accept = True
+    queries = Certificates.queries
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="Print certificates for places in a league, one per page",
+        description="Returns 409 while results are still being counted, or if there are none.",
+        operation_id="leagues_certificates",
+        parameters=[GAME, PLAYER, BEST, LARGE_SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, league: int) -> HttpResponse:
+        row = permissions.find_league(request.user, league, Action.VIEW)
+        return _certificates(request, row.season, table_of(request, row.season, row))
 
 
 class Report(Resource):
@@ -163,9 +186,46 @@ class Report(Resource):
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponse:
         season_row = permissions.find_season(request.user, season, Action.VIEW)
-        table = table_of(request, season_row)
-        size = session_paper.parse_size(request.query_params.get("size"), session_paper.LARGE_SIZES)
-        return _answer(reports.report_file(season_row, table, player, size, format_name=str))
+        return _report(request, season_row, table_of(request, season_row), player)
+
+
+class LeagueReport(Resource):
+    any_accept = True
+    queries = Report.queries
+    conflicts = ("GET",)
+
+    @extend_schema(
+        summary="Print the report of a player in a league",
+        description="As the report in a season, from the results that count in the league.",
+        operation_id="leagues_report",
+        parameters=[GAME, LARGE_SIZE],
+        responses={(200, session_paper.PDF): OpenApiTypes.BINARY},
+    )
+    def get(self, request: ApiRequest, league: int, player: int) -> HttpResponse:
+        row = permissions.find_league(request.user, league, Action.VIEW)
+        return _report(request, row.season, table_of(request, row.season, row), player)
+
+
+def _standings(request: ApiRequest, season: Season, table: Table) -> HttpResponse:
+    size = session_paper.parse_size(request.query_params.get("size"))
+    tag = f'"{standings.entity_tag(table, size, request.LANGUAGE_CODE)}"'
+    if same := entity_tags.unchanged(request, tag):
+        return same
+    answer = _answer(session_paper.standings_file(season, table, size))
+    answer["ETag"] = tag
+    return answer
+
+
+def _certificates(request: ApiRequest, season: Season, table: Table) -> HttpResponse:
+    query = request.query_params
+    size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
+    chosen = certificates.parse_selection(query.get("player"), query.get("best"))
+    return _answer(certificates.certificates_file(season, table, size, chosen))
+
+
+def _report(request: ApiRequest, season: Season, table: Table, player: int) -> HttpResponse:
+    size = session_paper.parse_size(request.query_params.get("size"), session_paper.LARGE_SIZES)
+    return _answer(reports.report_file(season, table, player, size, format_name=str))
 
 
 def _players(request: ApiRequest) -> int:

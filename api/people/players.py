@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import entity_tags, paging, resource
-from api.http.fields import Choice, Flag, Input, Text
+from api.http.fields import Choice, Date, Flag, Input, Text
 from api.http.filters import in_name_of_player, one_of
 from api.http.resource import ApiRequest, Resource
 from league import permissions
@@ -54,6 +54,12 @@ class PlayerInput(Input):
         help_text="If true, the player plays without being ranked in any standings. Earlier "
         "results leave them, and return when it is false again.",
     )
+    counts_from = Date(
+        required=False,
+        allow_null=True,
+        help_text="Results of sessions before this day, in the time zone of the club, count in no "
+        "standings, as if the player had been a guest. `null`: all results count.",
+    )
     guest_note = Text(
         required=False,
         allow_blank=True,
@@ -80,6 +86,7 @@ class PlayerOutput(serializers.Serializer[Player]):
         allow_null=True, help_text="`null` unless the caller is an organiser."
     )
     is_guest = serializers.BooleanField()
+    counts_from = serializers.DateField(allow_null=True)
     guest_note = serializers.CharField(
         allow_null=True, help_text="`null` unless the caller is an organiser."
     )

@@ -254,7 +254,7 @@ class StandingsQuery:
         view: standings_queries.StandingsTable,
         moved: Sequence[standings_queries.StandingsMove] | None,
     ) -> dict[str, Any]:
-        marked = () if self.is_final else standings.provisional_players(season, self.table.game)
+        marked = () if self.is_final else standings.provisional_players(self.table)
         return write(season, view, moved, marked)
 
 
@@ -343,7 +343,7 @@ def _page(
     if same := entity_tags.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)
-    marked = standings.provisional_players(season, page.table.game)
+    marked = standings.provisional_players(page.table)
     whole = write(season, standings_queries.StandingsTable(page.table, rows), marked=marked)
     content = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:

@@ -18,6 +18,7 @@ from league.web.messages import push_worker
 from league.web.people import club_look
 from league.web.site import embed, security_txt, sitemaps
 from league.web.site import errors as pages
+from league.web.standings.shared import OF_LEAGUE
 from league.web.table import table
 
 # of all pages: a language precedes them, and "web:" their names
@@ -46,6 +47,7 @@ urlpatterns = [
     path("logos/<int:pk>/<slug:version>-<int:size>.png", club_look.logo, name="club_logo"),
     # its language is a parameter
     path("embed/seasons/<int:pk>/", embed.season_embed, name="embed"),
+    path("embed/leagues/<int:pk>/", embed.season_embed, OF_LEAGUE, name="league_embed"),
     # without a language: a provider knows one address to come back to
     path("account/", include("allauth.socialaccount.providers.openid_connect.urls")),
     # the language is in the address: caches and shared links need nothing else (decision 34)

@@ -110,12 +110,13 @@ class League(models.Model):
     def _session_ids(self) -> frozenset[int] | None:
         """Return the ids of the sessions between the days of the league, in the time zone of the
         club; None for all."""
-        limits = self._time_limits()
+        limits = self.time_limits()
         if not limits:
             return None
         return frozenset(self.season.sessions.filter(**limits).values_list("pk", flat=True))
 
-    def _time_limits(self) -> Mapping[str, datetime]:
+    def time_limits(self) -> Mapping[str, datetime]:
+        """Return the conditions on the sessions of the season that count; none if all do."""
         limits = {}
         if self.starts_on is not None:
             limits["starts_at__gte"] = self._midnight(self.starts_on)
@@ -146,3 +147,8 @@ class LeagueMember(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.league_id}"
+
+
+def standings_name(season: Season, league: League | None) -> str:
+    """Return the name of a season, or of one of its leagues together with the season's."""
+    return f"{league.name} · {season.name}" if league else season.name

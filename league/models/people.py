@@ -249,6 +249,9 @@ class Player(models.Model):
     guest_note = models.CharField(
         _("where the guest comes from"), max_length=100, blank=True, default="", db_default=""
     )
+    # results of sessions before this day, in the time zone of the club, count in no table, as if
+    # the player had been a guest; only operations.people.clubs changes it, which recounts tables
+    counts_from = models.DateField(_("results count from"), null=True, blank=True)
     # whether the visibility was chosen by the person, or for a child by the guardian
     has_chosen = models.BooleanField(default=False)
     # achievements are hidden, also from members of the club
@@ -308,9 +311,14 @@ class Player(models.Model):
                 name="merged_player_is_struck",
             ),
         ]
-        # every count of standings leaves the few guests out
+        # every count of standings leaves out the few guests and the few who were guests
         indexes = [
             models.Index(fields=["id"], condition=models.Q(is_guest=True), name="player_is_guest"),
+            models.Index(
+                fields=["id"],
+                condition=models.Q(counts_from__isnull=False),
+                name="player_counts_from",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -384,6 +392,11 @@ def both(survivor: Any, merged: Any) -> Any:
     return survivor and merged
 
 
+def earliest(survivor: date | None, merged: date | None) -> date | None:
+    """Return the earlier day; None is before all days."""
+    return min(survivor, merged) if survivor and merged else None
+
+
 def first_known(survivor: Any, merged: Any) -> Any:
     """Return the survivor's value, which may be 0, or the merged player's if there is none."""
     return merged if survivor is None else survivor
@@ -443,6 +456,7 @@ PLAYER_FIELDS: Mapping[str, FieldFacts] = {
     ),
     "is_child": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=either),
     "is_guest": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=both),
+    "counts_from": FieldFacts(entered=Entered.CHOICE, archived=Archived.LATER, merged=earliest),
     "guest_note": FieldFacts(
         GUEST_NOTE, entered=Entered.NAME, archived=Archived.LATER, merged=either
     ),

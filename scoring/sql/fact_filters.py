@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import DateField, Func, Q
 
 from scoring.models import Result, Table
 from scoring.pure.facts import EVERYTHING, FactScope
@@ -12,7 +13,27 @@ MOST_PARAMETERS = 100  # numbers
 RESULTS = Result._meta.db_table
 # tables that belong to the league
 LEAGUE_SESSIONS, LEAGUE_SEASONS = "league_session", "league_season"
-LEAGUE_PLAYERS = "league_player"
+LEAGUE_PLAYERS, LEAGUE_CLUBS = "league_player", "league_club"
+LOCAL_DAY = {  # of a session in the time zone of its club
+    "postgresql": "(own_session.starts_at AT TIME ZONE own_club.timezone)::date",
+    "sqlite": "django_datetime_cast_date(own_session.starts_at, own_club.timezone, 'UTC')",
+}
+
+
+class LocalDay(Func):
+    """The day of an instant in a time zone, both columns: `LOCAL_DAY` for Django."""
+
+    output_field = DateField()
+
+    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "(%(expressions)s)::date"
+        return self.as_sql(
+            compiler, connection, template=template, arg_joiner=" AT TIME ZONE ", **context
+        )
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "django_datetime_cast_date(%(expressions)s, 'UTC')"
+        return self.as_sql(compiler, connection, template=template, **context)
 
 
 class FactFilter(NamedTuple):
@@ -47,9 +68,19 @@ class FactFilter(NamedTuple):
         return " AND ".join(conditions)
 
     def of_members(self, fact: str) -> str:
-        """Return the condition that a fact is one of a player who counts: no guest ever does."""
+        """Return the condition that a fact is one of a player who counts: no guest ever does, and a
+        player with a day only from that day on."""
         guests = f"SELECT id FROM {LEAGUE_PLAYERS} WHERE is_guest"
-        no_guest = f"{fact}.player_id NOT IN ({guests})"
+        with_day = f"SELECT id FROM {LEAGUE_PLAYERS} WHERE counts_from IS NOT NULL"
+        no_guest = f"""(
+            {fact}.player_id NOT IN ({guests} UNION ALL {with_day}) OR EXISTS (
+                SELECT 1 FROM {LEAGUE_PLAYERS} own_player
+                JOIN {LEAGUE_CLUBS} own_club ON own_club.id = own_player.club_id
+                JOIN {LEAGUE_SESSIONS} own_session ON own_session.id = {fact}.session_id
+                WHERE own_player.id = {fact}.player_id AND NOT own_player.is_guest
+                  AND {LOCAL_DAY[connection.vendor]} >= own_player.counts_from
+            )
+        )"""
         if self.scope.players is None:
             return no_guest
         members = literal_condition(f"{fact}.player_id", sorted(self.scope.players))
@@ -58,6 +89,10 @@ class FactFilter(NamedTuple):
     def select(self, facts: Any, *, of_matches: bool = True) -> Any:
         """Return the facts of a queryset that count: `where` for Django."""
         counted = facts.at(self.version).filter(season=self.season, player__is_guest=False)
+        counted = counted.filter(
+            Q(player__counts_from=None)
+            | Q(player__counts_from__lte=LocalDay("session__starts_at", "player__club__timezone"))
+        )
         if of_matches and self._games:
             counted = counted.filter(game__in=self._games)
         if self.scope.sessions is not None:

@@ -281,6 +281,9 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("standings_paper", "GET", "seasons/{season}/standings.pdf", None, EVERYBODY),
     ("report", "GET", "seasons/{season}/standings/{player}.pdf", None, EVERYBODY),
     ("certificates", "GET", "seasons/{season}/certificates.pdf?best=3", None, EVERYBODY),
+    ("league_standings_paper", "GET", "leagues/{league}/standings.pdf", None, EVERYBODY),
+    ("league_report", "GET", "leagues/{league}/standings/{player}.pdf", None, EVERYBODY),
+    ("league_certificates", "GET", "leagues/{league}/certificates.pdf?best=3", None, EVERYBODY),
     ("blank_sheet", "GET", "seasons/{season}/blank.pdf?game=njet&players=4", None, EVERYBODY),
     (
         "evening_paper",

@@ -166,7 +166,7 @@ SITTING_TITLES: Mapping[str, Any] = {
     AuditKind.TOURNAMENT_UNLOCK: gettext_lazy("Round %(n)s unlocked"),
 }
 MOMENTS = {"starts_at", "postponed_to", "since", "closes_at"}
-DAYS = {"starts_on", "ends_on", "joined_since"}
+DAYS = {"starts_on", "ends_on", "joined_since", "counts_from"}
 
 
 class LoggedChange(NamedTuple):

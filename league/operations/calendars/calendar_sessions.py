@@ -20,6 +20,7 @@ from league.models import (
     Club,
     Entrant,
     EntrantState,
+    League,
     Player,
     Season,
     Seat,
@@ -72,9 +73,11 @@ def sessions_of_club(club: Club) -> list[CalendarSession]:
     return _with_nights_once(_nearest(Q(season__club=club)), {})
 
 
-def sessions_of_season(season: Season) -> list[CalendarSession]:
-    """Return the nearest evenings of a season, in their public form."""
-    return [_calendar_session(session) for session in _nearest(Q(season=season))]
+def sessions_of_season(season: Season, league: League | None = None) -> list[CalendarSession]:
+    """Return the nearest evenings of a season, or those that count in one of its leagues, in their
+    public form."""
+    limits = league.time_limits() if league else {}
+    return [_calendar_session(session) for session in _nearest(Q(season=season, **limits))]
 
 
 def sessions_of_user(user: User) -> list[CalendarSession]:

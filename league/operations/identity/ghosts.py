@@ -6,12 +6,16 @@ the log of the club lead from one season to another. Ratings, which would, resta
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
+from functools import reduce
+from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.models import Club, DivisionMember, Player, PlayerMerge, Season
+from league.models.people import earliest
 from league.operations.identity.merging import Move
 from league.operations.identity.references import COLUMNS, VALUES, PlayerValue
 from scoring import ledger, projection, rating
@@ -32,8 +36,7 @@ def turn_into_ghosts(club: Club, people: Sequence[Player]) -> Ghosts:
         Move(person.pk, person.pk).lock_matches(person.pk)
         for season in _seasons_of(club, person):
             if season.pk not in ghosts:
-                is_guest = all(one.is_guest for one in people)
-                ghosts[season.pk] = _create_ghost(club, season, is_guest=is_guest)
+                ghosts[season.pk] = _create_ghost(club, season, **_counted(season, people))
             _hand_over(season, person, ghosts[season.pk])
         projection.forget_player(person.pk)
         rating.forget_player(club.pk, person.pk)
@@ -68,13 +71,32 @@ def _refers(place: PlayerValue, value: object, player: int) -> bool:
     return bool(place.exchange(value, player, -1) != value)
 
 
-def _create_ghost(club: Club, season: Season, *, is_guest: bool) -> Player:
+def _counted(season: Season, people: Sequence[Player]) -> dict[str, Any]:
+    """Return the marks with which results of a ghost count as before. The day is left out if the
+    whole season is on one side of it, so that it joins no ghosts."""
+    members = [one for one in people if not one.is_guest]
+    counts_from = reduce(earliest, [one.counts_from for one in members]) if members else None
+    zone = ZoneInfo(season.club.timezone)
+    starts = season.sessions.values_list("starts_at", flat=True)
+    days = [start.astimezone(zone).date() for start in starts]
+    if counts_from is None or not days or counts_from <= min(days):
+        return {"is_guest": not members, "counts_from": None}
+    if counts_from > max(days):
+        return {"is_guest": True, "counts_from": None}
+    return {"is_guest": False, "counts_from": counts_from}
+
+
+def _create_ghost(
+    club: Club, season: Season, *, is_guest: bool, counts_from: date | None
+) -> Player:
     """Return a new ghost. It counts as made when the season began, so that no time tells when the
     person was erased."""
     with translation.override(club.language):
         name = _("Former player %(number)s") % {"number": _free_number(club)}
     marks = {"is_ghost": True, "is_guest": is_guest}
-    ghost = Player.every.create(pk=_free_id(), club=club, name=name, **marks)
+    ghost = Player.every.create(
+        pk=_free_id(), club=club, name=name, counts_from=counts_from, **marks
+    )
     ghost.created_at = datetime.combine(season.starts_on, time.min, UTC)
     ghost.save(update_fields=["created_at"])
     return ghost

@@ -8,6 +8,7 @@ lead to the survivor. The undo uses the stored ids of the moved rows. Rows that 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -39,7 +40,7 @@ from league.operations.identity.references import (
     PlayerValue,
 )
 from league.operations.matches import table_turns
-from league.operations.people import player_words, seating_needs
+from league.operations.people import clubs, player_words, seating_needs
 from league.operations.seating.requests import hash_request
 from league.operations.support import versions
 from league.operations.support.locks import lock_row
@@ -274,25 +275,39 @@ def _unite(merged: Player, survivor: Player) -> dict[str, Any]:
     survivor.save(update_fields=[*MERGED_BY])
     player_words.store([survivor])
     changed = {
-        name: [before[name], getattr(survivor, name)]
+        name: [_stored(before[name]), _stored(getattr(survivor, name))]
         for name in MERGED_BY
         if before[name] != getattr(survivor, name)
     }
+    _recount(survivor, changed)
     return {"survivor": changed, "merged": gone}
 
 
 def _part(stored: PlayerMerge, merged: Player, survivor: Player) -> None:
     """Restore the fields of both; changes since the merge stay with the survivor."""
-    for name, (before, after) in stored.players_before["survivor"].items():
-        if getattr(survivor, name) == after:
+    changed = stored.players_before["survivor"]
+    for name, (before, after) in changed.items():
+        if _stored(getattr(survivor, name)) == after:
             setattr(survivor, name, before)
     survivor.save(update_fields=[*MERGED_BY])
+    _recount(survivor, changed)
     player_words.store([survivor])
     merged.struck_at = merged.merged_into = None
     for name, account in stored.players_before["merged"].items():
         if account != getattr(survivor, name) and User.objects.filter(pk=account).exists():
             setattr(merged, name, account)
     merged.save(update_fields=["account", "guardian", "struck_at", "merged_into"])
+
+
+def _stored(value: Any) -> Any:
+    """Return a value as JSON has it."""
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _recount(survivor: Player, changed: Collection[str]) -> None:
+    """Have the tables counted again if other results of the survivor's own count now."""
+    if any(name in changed for name in clubs.COUNTED_BY):
+        clubs.recount_tables(survivor)
 
 
 def _move_back(stored: PlayerMerge, chosen: Collection[str]) -> None:

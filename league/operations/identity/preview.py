@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
 
 from league.errors import Fault
 from league.models import Entrant, Player
@@ -62,8 +63,8 @@ def preview(merged: Player, survivor: Player) -> MergePreview:
         matches = table_turns.sat_at(merged.pk).count()
         entries = Entrant.objects.filter(player=merged).count()
         club = survivor.club
-        in_seasons = Table.objects.filter(season__in=_seasons_of(merged))
-        tables = list(in_seasons.order_by("season", "game"))
+        in_seasons = Table.every.filter(season__in=_seasons_of(merged))
+        tables = list(in_seasons.order_by("season", F("league").asc(nulls_first=True), "game"))
         is_rated = Encounter.objects.live().filter(season__club=club).count() <= MOST_RATED
         before = [_rows(table) for table in tables]
         ratings_before = _ratings(club.pk, [merged.pk, survivor.pk]) if is_rated else {}
@@ -103,7 +104,7 @@ def _seasons_of(player: Player) -> set[int]:
 def _rows(table: Table) -> dict[int, Standing]:
     """Return the rows of a table that is up to date with all facts of this transaction."""
     projection.refresh(table.pk)
-    read = standings_queries.read(Table.objects.with_projection().get(pk=table.pk))
+    read = standings_queries.read(Table.every.with_projection().get(pk=table.pk))
     return {row.player_id: row for row in read.rows}
 
 

@@ -17,6 +17,8 @@ from league.errors import Conflict, Fault
 from league.models import Match, Season, Seat, Session, SittingState
 from league.operations.matches import names_at_tables
 from league.operations.matches.rounds_sql import SeatedPlayer
+from scoring import standings_queries
+from scoring.models import Table
 from scoring.pure import results
 from scoring.pure.results import Quorum, ResultFacts, ResultState, ResultStatus
 
@@ -122,6 +124,16 @@ def provisional_results(
         rows = rows.filter(game=game)
     statuses = {match.pk: result_status(match, now) for match in with_relations(rows)}
     return {pk: status for pk, status in statuses.items() if status.is_provisional}
+
+
+def provisional_in(table: Table, now: datetime | None = None) -> dict[int, ResultStatus]:
+    """Return the results that count in a table and are not final, by match."""
+    of_season = provisional_results(table.season, table.game, now)
+    if table.league is None or not of_season:
+        return of_season
+    counted = standings_queries.counted_matches(table).filter(match__in=of_season)
+    matches = set(counted.values_list("match_id", flat=True))
+    return {pk: status for pk, status in of_season.items() if pk in matches}
 
 
 def players_of(matches: Iterable[int]) -> set[int]:

@@ -1,22 +1,43 @@
 """Places before and after a correction. The only writer of PlaceCheck.
 
 A correction is one step of the ledger of its season: the facts before that step and those after it
-make two tables that differ only by the correction, even if other changes happen meanwhile. They are
-compared once the stored standings show the correction, so that the page says what the message says.
+make two tables that differ only by the correction, even if other changes happen meanwhile; so they
+do for each league. They are compared once the stored standings show the correction, so that the
+page says what the message says.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import F, Max, OuterRef, Subquery
+from django.db.models import Exists, F, Max, OuterRef, Q
 
-from league.models import Match, MessageKind, PlaceCheck, Tournament, User
+from league.models import League, Match, MessageKind, PlaceCheck, Tournament, User
 from league.operations.messages.posting import Draft, Recipient, post_all, recipients
 from league.operations.support import queues
 from scoring import standings_queries
-from scoring.models import Projection, Result, Table
-from scoring.pure.facts import PlayerId
+from scoring.models import Result, Table
+from scoring.pure.facts import FactScope, PlayerId
+
+
+@dataclass(frozen=True)
+class ComparedPlaces:
+    """The places in the table of a season, or of one of its leagues, before and after a
+    correction."""
+
+    league: League | None
+    before: Mapping[PlayerId, int]
+    after: Mapping[PlayerId, int]
+
+    @property
+    def changed(self) -> list[PlayerId]:
+        players = self.before.keys() | self.after.keys()
+        return [player for player in players if self.before.get(player) != self.after.get(player)]
+
+    def of_player(self, pk: int | None) -> dict[str, int | None]:
+        player = PlayerId(pk or 0)
+        return {"before": self.before.get(player), "after": self.after.get(player)}
 
 
 @contextmanager
@@ -37,11 +58,12 @@ def watched(match: Match, *, by: User | None) -> Iterator[None]:
 
 
 def post_due() -> None:
-    """Notify players whose place a correction has changed, once the standings show it."""
-    overall = Projection.objects.filter(table__season=OuterRef("season"), table__game="")
-    shown = overall.filter(table__league=None).values("standings_version")
-    checks = PlaceCheck.objects.annotate(shown=Subquery(shown[:1]))
-    for pk in checks.filter(shown__gte=F("version")).values_list("pk", flat=True):
+    """Notify players whose place a correction has changed, once the standings of the season and of
+    its leagues show it."""
+    overall = Table.every.filter(season=OuterRef("season"), game="")
+    concerned = overall.filter(Q(league=None) | Q(facts_version__gte=OuterRef("version")))
+    behind = concerned.exclude(projection__standings_version__gte=OuterRef("version"))
+    for pk in PlaceCheck.objects.filter(~Exists(behind)).values_list("pk", flat=True):
         _post(pk)
 
 
@@ -52,35 +74,53 @@ def _post(pk: int) -> None:
     check = rows.select_related("season__club", "match", "by").filter(pk=pk).first()
     if check is None:
         return
-    table = Table.objects.get(season=check.season_id, game="")
-    before = standings_queries.places_at(table, check.version - 1)
-    after = standings_queries.places_at(table, check.version)
-    changed = [
-        player for player in before.keys() | after.keys() if before.get(player) != after.get(player)
-    ]
-    post_all(
-        [
-            (_draft(check, _place(before, to), _place(after, to)), to)
-            for to in recipients(changed, by=check.by)
-        ]
-    )
+    compared = [_compare(table, check.version) for table in _concerned_tables(check)]
+    changed = {player for places in compared for player in places.changed}
+    post_all([(_draft(check, compared, to), to) for to in recipients(changed, by=check.by)])
     check.delete()
 
 
-def _draft(check: PlaceCheck, before: int | None, after: int | None) -> Draft:
+def _concerned_tables(check: PlaceCheck) -> list[Table]:
+    """Return the overall table of the season, then the ones of its leagues that may count the
+    match."""
+    overall = Table.every.filter(season=check.season_id, game="").select_related("league__season")
+    tables = overall.order_by(F("league").asc(nulls_first=True))
+    return [table for table in tables if _may_count(table.scope, check.match)]
+
+
+def _may_count(scope: FactScope, match: Match) -> bool:
+    return (scope.games is None or match.game in scope.games) and (
+        scope.sessions is None or match.session_id in scope.sessions
+    )
+
+
+def _compare(table: Table, version: int) -> ComparedPlaces:
+    return ComparedPlaces(
+        table.league,
+        standings_queries.places_at(table, version - 1),
+        standings_queries.places_at(table, version),
+    )
+
+
+def _draft(check: PlaceCheck, compared: Sequence[ComparedPlaces], to: Recipient) -> Draft:
+    """Return a message about the place in the season, and the places in leagues that changed."""
+    of_season, *of_leagues = [(places.league, places.of_player(to.player)) for places in compared]
     return Draft(
         MessageKind.PLACE_CHANGED,
         f"{check.season_id}:{check.version}",
         check.season.club,
-        data={"before": before, "after": after},
+        data={
+            **of_season[1],
+            "leagues": [
+                {"id": league.pk, "name": league.name, **places}
+                for league, places in of_leagues
+                if league is not None and places["before"] != places["after"]
+            ],
+        },
         season=check.season_id,
         session=check.match.session_id,
         match=check.match_id,
     )
-
-
-def _place(places: Mapping[PlayerId, int], to: Recipient) -> int | None:
-    return places.get(PlayerId(to.player)) if to.player is not None else None
 
 
 def _last_version(match: Match) -> int | None:

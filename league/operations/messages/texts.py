@@ -169,18 +169,28 @@ def _place_changed(message: Message, outside: bool) -> MessageText | None:
     season, before, after = message.season, message.data["before"], message.data["after"]
     if season is None:
         return None
-    about = {"name": _own_name(message.player), "season": season.name}
+    about = {"name": _own_name(message.player)}
     title = (
         _("A correction changes %(name)s’s place")
         if _is_child(message.player)
         else _("A correction changes your place")
     )
+    leagues = message.data.get("leagues", [])
+    lines = [_change_of_place(season.name, before, after)] if before != after else []
+    lines += [_change_of_place(row["name"], row["before"], row["after"]) for row in leagues]
+    path = (
+        f"leagues/{leagues[0]['id']}/" if leagues and before == after else f"seasons/{season.pk}/"
+    )
+    return MessageText(title % about, " ".join(lines), path)
+
+
+def _change_of_place(season: str, before: int | None, after: int | None) -> str:
+    """Return a sentence about a place in a season or a league."""
     places = {
         "before": wording.ordinal(before, "f") if before else "–",
         "after": wording.ordinal(after, "f") if after else "–",
     }
-    body = _("%(season)s: previously %(before)s, now %(after)s.") % {**about, **places}
-    return MessageText(title % about, body, f"seasons/{season.pk}/")
+    return _("%(season)s: previously %(before)s, now %(after)s.") % {"season": season, **places}
 
 
 def _month(message: Message, outside: bool) -> MessageText | None:

@@ -13,17 +13,20 @@ from django.utils.translation import gettext as _
 
 from league.errors import Conflict, invalid
 from league.models import Season, Session, Tournament
+from league.models.leagues import standings_name
 from league.operations.matches import match_results
 from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
 from league.operations.paper.typesetting import certificates
 from league.operations.paper.typesetting.certificates import Certificate
 from league.operations.paper.typesetting.pdf_documents import PaperSize
+from league.operations.standings import season_awards
 from league.operations.support.wording import date, decimals, ordinal
 from league.operations.tournaments import final_ranking
 from league.operations.tournaments.play import tournament_end
 from scoring import standings_queries
 from scoring.models import Result, Standing, Table
+from scoring.sql.fact_filters import FactFilter
 from scoring.standings_queries import StandingsTable
 
 MOST_CERTIFICATES = 500  # in one file
@@ -74,7 +77,7 @@ def certificates_file(
         [session_paper.game_title(table), state] if table.game or len(season.games) > 1 else [state]
     )
     about = session_paper.about_stored_table(
-        season, view.table, season.name, when=" · ".join(parts)
+        season, view.table, standings_name(season, table.league), when=" · ".join(parts)
     )
     name = session_paper.file_name("certificates", season, table)
     return session_paper.draw(certificates.certificates(about, content, day=day), size, name)
@@ -111,10 +114,8 @@ def _rows_by_place(rows: Sequence[Standing]) -> Mapping[int, Sequence[Standing]]
 
 
 def _latest_session_start(view: StandingsTable) -> datetime:
-    """Return the start of the session with the latest result."""
-    results = Result.objects.at(view.version).filter(season=view.table.season_id)
-    if view.table.game:
-        results = results.filter(game=view.table.game)
+    """Return the start of the session with the latest result that counts."""
+    results = FactFilter.of_table(view.table, view.version).select(Result.objects)
     sessions = Session.objects.filter(pk__in=results.order_by().values("session"))
     latest = sessions.order_by("-starts_at").values_list("starts_at", flat=True).first()
     assert latest is not None, "a row of a table has a result"
@@ -123,14 +124,14 @@ def _latest_session_start(view: StandingsTable) -> datetime:
 
 def _description_of_standings(season: Season, table: Table, tournament: Tournament | None) -> str:
     """Return the description of the standings; provisional ones are marked as such."""
-    if match_results.provisional_results(season, table.game):
+    if match_results.provisional_in(table):
         return _("Provisional standings of %(day)s")
-    if _is_over(season, tournament):
+    if _is_over(season, table, tournament):
         return _("Final standings")
     return _("Standings of %(day)s")
 
 
-def _is_over(season: Season, tournament: Tournament | None) -> bool:
+def _is_over(season: Season, table: Table, tournament: Tournament | None) -> bool:
     if tournament is not None:
         return tournament_end.has_ended(tournament)
-    return season.ends_on is not None and season.ends_on < season.club.today()
+    return season_awards.has_ended(season, table.league)

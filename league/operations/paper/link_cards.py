@@ -14,7 +14,8 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import game_name
-from league.models import Audience, Club, Match, Player, Season, Seat, Session, Tournament
+from league.models import Audience, Club, League, Match, Player, Season, Seat, Session, Tournament
+from league.models.leagues import standings_name
 from league.operations.matches import names_at_tables
 from league.operations.paper.typesetting import pdf_documents
 from league.operations.paper.typesetting.link_cards import MOST_ROWS, CardRow, LinkCard
@@ -47,9 +48,11 @@ def club_card(club: Club) -> LinkCard:
     return _card(club, over, club.name, newest.name if newest else "", _leaders(newest))
 
 
-def season_card(season: Season) -> LinkCard:
-    """Return the card of a season, with its first places."""
-    return _card(season.club, season.club.name, season.name, _("Standings"), _leaders(season))
+def season_card(season: Season, league: League | None = None) -> LinkCard:
+    """Return the card of a season or of one of its leagues, with its first places."""
+    over = f"{season.club.name} · {season.name}" if league else season.club.name
+    title = league.name if league else season.name
+    return _card(season.club, over, title, _("Standings"), _leaders(season, league))
 
 
 def tournament_card(tournament: Tournament) -> LinkCard:
@@ -64,16 +67,17 @@ def tournament_card(tournament: Tournament) -> LinkCard:
     return _card(season.club, over, _victory(end.winners), about, _podium_rows(end.steps))
 
 
-def awards_card(season: Season) -> LinkCard:
-    """Return the card of a season's awards, with its podium; a tournament has its own card."""
+def awards_card(season: Season, league: League | None = None) -> LinkCard:
+    """Return the card of the awards of a season or of one of its leagues, with its podium; a
+    tournament has its own card."""
     tournament = Tournament.objects.filter(season=season).select_related("season__club").first()
     if tournament is not None:
         return tournament_card(tournament)
-    over = f"{season.club.name} · {season.name}"
-    table = standings_queries.find_table(season.pk)
+    over = f"{season.club.name} · {standings_name(season, league)}"
+    table = standings_queries.find_table(season.pk, league=league.pk if league else None)
     end = season_awards.season_end(season, table) if table else None
     if end is None or not (end.has_ended and end.champions):
-        return _card(season.club, over, _("Awards so far"), "", _leaders(season))
+        return _card(season.club, over, _("Awards so far"), "", _leaders(season, league))
     subtitle = ngettext("Champion", "Champions", len(end.champions))
     return _card(season.club, over, _names(end.champions), subtitle, _podium_rows(end.steps))
 
@@ -149,10 +153,10 @@ def _podium_rows(steps: Iterable[PodiumStep]) -> list[CardRow]:
     ]
 
 
-def _leaders(season: Season | None) -> list[CardRow]:
+def _leaders(season: Season | None, league: League | None = None) -> list[CardRow]:
     return [
         CardRow(str(row.place), row.player.public_name, decimals(row.points))
-        for row in final_ranking.leaders(season, LEADERS)
+        for row in final_ranking.leaders(season, LEADERS, league=league)
     ]
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from games import GAMES
 from league.models import Match, Player, Season, Session
+from league.models.leagues import standings_name
 from league.operations.matches import names_at_tables
 from league.operations.paper import session_paper
 from league.operations.paper.session_paper import PrintFile
@@ -45,7 +46,7 @@ def report_file(
     """Return the report as a file; raise NotFound for a player without result in this table."""
     explanation = standings.explain(table, player)
     final_ranking.with_final_places([explanation.row])
-    when = f"{season.name} · {session_paper.game_title(table)}"
+    when = f"{standings_name(season, table.league)} · {session_paper.game_title(table)}"
     about = session_paper.about_stored_table(
         season, explanation.table, format_name(explanation.row.player), when=when
     )

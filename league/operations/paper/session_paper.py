@@ -26,12 +26,13 @@ from league.models import (
     SittingKind,
     TableCode,
 )
+from league.models.leagues import standings_name
 from league.operations.matches import matches, table_codes, table_numbers
 from league.operations.matches.table_numbers import NumberedMatch
 from league.operations.paper.typesetting import cards, pdf_documents, reports, seating, sheets
 from league.operations.paper.typesetting.pdf_documents import PageHeader, Paper, PaperSize
 from league.operations.people import club_colours, club_logo
-from league.operations.seasons import house_rules
+from league.operations.seasons import house_rules, leagues
 from league.operations.seating import partners
 from league.operations.sessions import nights, presence
 from league.operations.support.wording import date, decimal_places, decimals
@@ -113,12 +114,13 @@ def session_file(
 
 
 def session_archive(session: Session, size: PaperSize, *, address: CodeAddress) -> PrintFile:
-    """Return all papers of the session and the standings of its season as one ZIP file, with the
-    standings of all seasons of a league night."""
+    """Return all papers of the session as one ZIP file, with the standings of its season and of the
+    leagues that have it, also for the other sessions of a league night."""
     files = [session_file(session, kind, size, address=address) for kind in PaperKind]
-    seasons = dict.fromkeys(row.season for row in nights.sessions_of(session))
     files += [
-        standings_file(season, table, size) for season in seasons for table in _tables(season)
+        standings_file(row.season, table, size)
+        for row in nights.sessions_of(session)
+        for table in _tables(row)
     ]
     return PrintFile(_dated_file_name("evening", session, "zip"), _zip(files), ZIP)
 
@@ -135,7 +137,8 @@ def standings_file(season: Season, table: Table, size: PaperSize) -> PrintFile:
         for row in view.rows
     ]
     when = f"{_('Standings')} · {game_title(table)}"
-    about = about_stored_table(season, view.table, season.name, when=when)
+    name = standings_name(season, table.league)
+    about = about_stored_table(season, view.table, name, when=when)
     return draw(reports.standings(about, rows), size, file_name("standings", season, table))
 
 
@@ -169,7 +172,8 @@ def game_title(table: Table) -> str:
 
 def file_name(what: str, season: Season, table: Table, *parts: int) -> str:
     """Return the name of a file."""
-    return "-".join(filter(None, [what, table.game, str(season.pk), *map(str, parts)])) + ".pdf"
+    of = str(season.pk) if table.league_id is None else f"of-league-{table.league_id}"
+    return "-".join(filter(None, [what, table.game, of, *map(str, parts)])) + ".pdf"
 
 
 def draw(paper: Paper, size: PaperSize, name: str) -> PrintFile:
@@ -339,8 +343,13 @@ def _about(club: Club, title: str, *, foot: str, at: datetime, when: str = "") -
     )
 
 
-def _tables(season: Season) -> list[Table]:
-    return list(Table.objects.with_projection().filter(season=season).order_by("game"))
+def _tables(session: Session) -> list[Table]:
+    """Return the tables of the session's season, then the ones of its leagues."""
+    tables = Table.every.with_projection().filter(season=session.season_id).order_by("game")
+    of_season = list(tables.filter(league=None))
+    return of_season + [
+        table for league in leagues.of_session(session) for table in tables.filter(league=league)
+    ]
 
 
 def _dated_file_name(what: str, session: Session, ending: str = "pdf") -> str:

@@ -1,6 +1,8 @@
 """Clubs and their players."""
 
 from collections.abc import Collection
+from datetime import date
+from types import EllipsisType
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -33,12 +35,12 @@ from league.operations.support import versions
 from league.operations.support.locks import lock_row
 from league.operations.webhooks import events
 from scoring import ledger
-from scoring.models import Result
 
 SLUG_ATTEMPTS = 10
 LONGEST_EMAIL = 254
 MOST_NICKNAME = 50
-CHANGED_FIELDS = ("name", "email", "nickname", "is_guest", "guest_note", *VISIBILITY_FIELDS)
+COUNTED_BY = ("is_guest", "counts_from")  # fields that decide what counts
+CHANGED_FIELDS = ("name", "email", "nickname", *COUNTED_BY, "guest_note", *VISIBILITY_FIELDS)
 
 
 @transaction.atomic
@@ -76,6 +78,7 @@ def add_player(
     is_child: bool = False,
     hides_achievements: bool = False,
     is_guest: bool = False,
+    counts_from: date | None = None,
     guest_note: str = "",
     by: User | None = None,
 ) -> Player:
@@ -88,6 +91,7 @@ def add_player(
     )
     player.nickname = clean_nickname(nickname)
     player.is_guest, player.guest_note = is_guest, clean_note(guest_note)
+    player.counts_from = counts_from
     choices = PlayerChoices(visibility or None, alias, is_child, hides_achievements)
     apply_organiser_choices(player, choices)
     player.save()
@@ -140,13 +144,15 @@ def update_player(
     is_child: bool | None = None,
     hides_achievements: bool | None = None,
     is_guest: bool | None = None,
+    counts_from: date | EllipsisType | None = ...,
     guest_note: str | None = None,
     by: User | None = None,
 ) -> Player:
-    """Change the named fields only. What the public sees is decided by the locked row, since the
-    person may have chosen meanwhile."""
+    """Change the named fields only; results count from all days if `counts_from` is None. What the
+    public sees is decided by the locked row, since the person may have chosen meanwhile."""
     choices = PlayerChoices(visibility, alias, is_child, hides_achievements)
-    if all(value is None for value in (name, email, nickname, is_guest, guest_note, *choices)):
+    values = (name, email, nickname, is_guest, guest_note, *choices)
+    if counts_from is ... and all(value is None for value in values):
         return player
     versions.bump_edition(player.club_id)
     current = lock_row(Player.every.all(), player.pk)
@@ -163,22 +169,23 @@ def update_player(
         player.guest_note = clean_note(guest_note)
     player.email = player.email if email is None else email
     player.is_guest = player.is_guest if is_guest is None else is_guest
+    player.counts_from = player.counts_from if counts_from is ... else counts_from
     apply_organiser_choices(player, choices)
     player.save(update_fields=[*CHANGED_FIELDS, "name_key"])
     player_words.store([player])
     if is_child:
         league_members.enrol(player)
-    if player.is_guest != current.is_guest:
-        _recount(player)
+    if any(getattr(player, name) != getattr(current, name) for name in COUNTED_BY):
+        recount_tables(player)
     events.player_updated(player)
     log_changed(player, before=before, by=by)
     return player
 
 
-def _recount(player: Player) -> None:
+def recount_tables(player: Player) -> None:
     """Have the tables counted again that the results of a player enter or leave."""
-    results = Result.objects.filter(player=player).order_by("season")
-    for season in results.values_list("season", flat=True).distinct():
+    facts = (player.results, player.penalties, player.sit_outs)
+    for season in sorted({pk for rows in facts for pk in rows.values_list("season", flat=True)}):
         ledger.recount(season)
 
 

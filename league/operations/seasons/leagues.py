@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, invalid
@@ -20,6 +22,7 @@ from league.models import (
     PlaceRule,
     Player,
     Season,
+    Session,
     User,
 )
 from league.names import clean_name
@@ -151,6 +154,13 @@ def delete(league: League, *, by: User | None) -> None:
     league.delete()
     subject = {"season": season.pk}
     club_log.record(season.club_id, AuditKind.LEAGUE_DELETED, by=by, subject=subject, before=before)
+
+
+def of_session(session: Session) -> list[League]:
+    """Return the leagues of the season between whose days the session is, by name."""
+    day = session.starts_at.astimezone(ZoneInfo(session.season.club.timezone)).date()
+    begun = Q(starts_on=None) | Q(starts_on__lte=day)
+    return list(session.season.leagues.filter(begun, Q(ends_on=None) | Q(ends_on__gte=day)))
 
 
 def member_ids(league: League) -> list[int]:

@@ -4,8 +4,9 @@ not grow with the season, and everything is at the displayed version of the tabl
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from league.models import Match, Player, Season, Session
+from league.models import League, Match, Player, Season, Session
 from league.operations.matches import match_results
 from league.operations.standings import podiums, season_trends
 from league.operations.standings.podiums import PodiumStep
@@ -52,10 +53,13 @@ class ShownAward:
 
 @dataclass(frozen=True)
 class SeasonEnd:
-    """`steps` of the podium and the awards; both are provisional while the season runs or
-    `not_final` results wait for confirmation. `evenings` have a result."""
+    """`steps` of the podium and the awards of a season or of one of its leagues; both are
+    provisional until `last_day` is over, and while `not_final` results wait for confirmation.
+    `evenings` have a result."""
 
     season: Season
+    league: League | None
+    last_day: date | None
     has_ended: bool
     steps: Sequence[PodiumStep]
     awards: Sequence[ShownAward]
@@ -67,31 +71,39 @@ class SeasonEnd:
         return podiums.winners(self.steps)
 
 
-def has_ended(season: Season) -> bool:
-    """Return whether the last day of the season is over where the club is."""
-    return season.ends_on is not None and season.ends_on < season.club.today()
+def last_day(season: Season, league: League | None = None) -> date | None:
+    """Return the last day of a season or of one of its leagues; None if it has none."""
+    return (league.ends_on if league else None) or season.ends_on
+
+
+def has_ended(season: Season, league: League | None = None) -> bool:
+    """Return whether the last day of the season or of the league is over where the club is."""
+    ends_on = last_day(season, league)
+    return ends_on is not None and ends_on < season.club.today()
 
 
 def champions(season: Season, table: Table) -> list[Player]:
-    """Return the winners of a season that has ended; empty before its end, and for a tournament,
-    which may be won in a final."""
-    if table.game or hasattr(season, "tournament") or not has_ended(season):
+    """Return the winners of a season or a league that has ended; empty before its end, and for a
+    tournament, which may be won in a final."""
+    if table.game or hasattr(season, "tournament") or not has_ended(season, table.league):
         return []
     return podiums.winners(podiums.of_table(table))
 
 
 def season_end(season: Season, table: Table) -> SeasonEnd:
-    """Return podium and awards of a season from its table over all games."""
+    """Return podium and awards of a season or a league from its table over all games."""
     story = season_trends.trends_of(standings_queries.read(table))
     ups = upsets_of(story.history.facts)
     given = awards.awards(story.history, story.scheme, story.verified(), ups)
     return SeasonEnd(
         season,
-        has_ended(season),
+        table.league,
+        last_day(season, table.league),
+        has_ended(season, table.league),
         podiums.of_standings(story.view.rows),
         _shown(given, story),
         len(story.played),
-        len(match_results.provisional_results(season)),
+        len(match_results.provisional_in(table)),
     )
 
 

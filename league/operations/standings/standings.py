@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.errors import Conflict, Fault, NotFound, invalid
-from league.models import Match, Season, Session
+from league.models import Match, Session
 from league.operations.matches import match_results
 from scoring import standings_queries
 from scoring.fact_queries import season_facts, session_ids_until
@@ -123,7 +123,7 @@ def view(table: Table, as_of: Session | None = None) -> StandingsTable:
 
 def final_view(table: Table, as_of: Session | None = None) -> StandingsTable:
     """Return the view from only final results, as of now; equal to `view` if all are final."""
-    provisional = match_results.provisional_results(table.season, table.game)
+    provisional = match_results.provisional_in(table)
     if not provisional:
         return view(table, as_of)
     sessions = session_ids_until(table.season_id, as_of.pk) if as_of else None
@@ -135,7 +135,7 @@ def view_of_sessions(
 ) -> StandingsTable:
     """Return the view from only these sessions by the scheme of the season; with `is_final` from
     only final results."""
-    provisional = match_results.provisional_results(table.season, table.game) if is_final else ()
+    provisional = match_results.provisional_in(table) if is_final else ()
     return _computed(table, sessions, provisional)
 
 
@@ -147,9 +147,9 @@ def _computed(
     return StandingsTable(table, rows, sessions=sessions, without=without)
 
 
-def provisional_players(season: Season, game: str = "") -> set[int]:
+def provisional_players(table: Table) -> set[int]:
     """Return the players whose rows depend on results that are not final."""
-    return match_results.players_of(match_results.provisional_results(season, game))
+    return match_results.players_of(match_results.provisional_in(table))
 
 
 def view_at(table: Table, version: int) -> StandingsTable:

@@ -111,8 +111,11 @@ def _desk_columns() -> tuple[Any, ...]:
     )
 
 
-def standings(pk: int, game: str = "") -> str | None:
-    """Return the version of one standings table of a season, and of the sessions beside it."""
+def standings(pk: int, game: str = "", *, of_league: bool = False) -> str | None:
+    """Return the version of one standings table of a season or of a league, and of the sessions
+    beside it."""
+    if of_league:
+        return league_standings(pk, game)
     rows = Table.objects.filter(season=pk, game=game)
     return version_string("t", rows, *STANDINGS_COLUMNS, "season__club__edition")
 
@@ -141,26 +144,27 @@ def team(pk: int) -> str | None:
     return None if table is None else team_table(table)
 
 
-def whole_season(pk: int) -> str | None:
-    """Return the version of all standings of a season and of the matches of its sessions."""
+def whole_season(pk: int, *, of_league: bool = False) -> str | None:
+    """Return the version of all standings of a season, or of the season of a league, and of the
+    matches of its sessions."""
     columns = (
         _standings_versions("season", OuterRef("pk")),
         _match_versions("session__season"),
         "club__edition",
     )
-    return version_string("w", Season.objects.filter(pk=pk), *columns)
+    return version_string("w", _season_of(pk, of_league=of_league), *columns)
 
 
-def awards(pk: int) -> str | None:
-    """Return the version of what the page of a season's awards shows: its matches, and the results
-    and ratings of the club, in which a newcomer may have played before."""
+def awards(pk: int, *, of_league: bool = False) -> str | None:
+    """Return the version of what the page of the awards of a season or a league shows: its matches,
+    and the results and ratings of the club, in which a newcomer may have played before."""
     columns = (
         _standings_versions("season__club", OuterRef("club")),
         _match_versions("session__season"),
         "club__rating_book__version",
         "club__edition",
     )
-    return version_string("a", Season.objects.filter(pk=pk), *columns)
+    return version_string("a", _season_of(pk, of_league=of_league), *columns)
 
 
 def club_awards(slug: str) -> str | None:
@@ -221,6 +225,10 @@ def version_string(kind: str, rows: QuerySet[Any], *columns: Any) -> str | None:
     there is no row."""
     row = rows.order_by().values_list("pk", *columns).first()
     return None if row is None else kind + ".".join(map(str, row))
+
+
+def _season_of(pk: int, *, of_league: bool) -> "QuerySet[Season]":
+    return Season.objects.filter(leagues=pk) if of_league else Season.objects.filter(pk=pk)
 
 
 def _standings_versions(field: str, of: OuterRef) -> Subquery:

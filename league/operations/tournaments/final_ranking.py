@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from league.models import Season, Sitting, SittingKind, Tournament
+from league.models import League, Season, Sitting, SittingKind, Tournament
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.standings_queries import StandingsTable
@@ -96,9 +96,13 @@ def read_page(table: Table, before: int, limit: int) -> StandingsTable:
     return replace(view, rows=view.rows[before:after], before=before, after=len(view.rows) > after)
 
 
-def leaders(season: Season | None, limit: int) -> Sequence[Standing]:
-    """Return the first rows of a season over all games; none without a season."""
-    table = standings_queries.find_table(season.pk) if season else None
+def leaders(
+    season: Season | None, limit: int, *, league: League | None = None
+) -> Sequence[Standing]:
+    """Return the first rows of a season, or of one of its leagues, over all games; none without a
+    season."""
+    in_league = league.pk if league else None
+    table = standings_queries.find_table(season.pk, league=in_league) if season else None
     return read_page(table, 0, limit).rows if table else []
 
 

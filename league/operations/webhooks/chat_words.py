@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games import GAMES, game_name
-from league.models import Club, EventType, Player, Season, Session, SignUpAnswer
+from league.models import Club, EventType, League, Player, Season, Session, SignUpAnswer
 from league.models.webhooks import TEST
 from league.operations.support.links import link_to
 from league.operations.support.wording import date, signless
@@ -24,18 +24,21 @@ INVENTED_NAMES = {1: "Ada", 2: "Bruno", 3: "Chloé"}
 
 class ChatEvent(NamedTuple):
     """An event with the public names of its players, by id, in which hidden players are missing.
-    `occasion` is the evening or tournament of a sign-up."""
+    `occasion` is the evening or tournament of a sign-up, `league` the league of standings."""
 
     club: Club
     data: Data
     names: Mapping[int, str]
     occasion: str = ""
+    league: str = ""
 
 
 def text_of(club: Club, event_type: str, data: Data) -> ChatText:
     """Return the message about an event."""
     with translation.override(club.language):
-        event = ChatEvent(club, data, _public_names(club, data), _occasion(club, data))
+        event = ChatEvent(
+            club, data, _public_names(club, data), _occasion(club, data), _league(data)
+        )
         return ChatText(WORDS[event_type](event), _link(data))
 
 
@@ -199,7 +202,8 @@ def _match_decided(event: ChatEvent) -> str:
 
 def _standings_updated(event: ChatEvent) -> str:
     game = event.data["standings"]["game"]
-    return _("New standings: %(game)s") % {"game": game_name(game)} if game else _("New standings")
+    name = " · ".join(filter(None, [event.league, game_name(game) if game else ""]))
+    return _("New standings: %(game)s") % {"game": name} if name else _("New standings")
 
 
 def _test(event: ChatEvent) -> str:
@@ -279,6 +283,12 @@ def _occasion(club: Club, data: Data) -> str:
     return seasons.values_list("name", flat=True).first() or "" if "sign_up" in data else ""
 
 
+def _league(data: Data) -> str:
+    """Return the league whose standings changed; empty for a season's own, and a deleted one."""
+    leagues = League.objects.filter(pk=data.get("standings", {}).get("league"))
+    return leagues.values_list("name", flat=True).first() or ""
+
+
 def _evening(club: Club, session: Data) -> str:
     """Return day, time and place of a session by the clock of the club."""
     start = datetime.fromisoformat(session["starts_at"]).astimezone(ZoneInfo(club.timezone))
@@ -305,5 +315,7 @@ def _link(data: Data) -> str:
         if key := data.get("sign_up", {}).get(page):
             return link_to(reverse(f"web:{page}", args=[key]))
     if "standings" in data:
-        return link_to(reverse("web:season", args=[data["standings"]["season"]]))
+        for page in ("league", "season"):
+            if key := data["standings"].get(page):
+                return link_to(reverse(f"web:{page}", args=[key]))
     return ""

@@ -161,7 +161,7 @@ def announce_standings() -> None:
         created_at__lt=OuterRef("projection__computed_at"),
     )
     is_new = Q(announcement=None) | Q(announcement__version__lt=F("projection__standings_version"))
-    tables = Table.objects.filter(is_new, Exists(subscribed), projection__standings_version__gt=0)
+    tables = Table.every.filter(is_new, Exists(subscribed), projection__standings_version__gt=0)
     for table in tables.select_related("season__club"):
         if _is_subscribed(table.season.club, EventType.STANDINGS_UPDATED):
             _announce(table)
@@ -179,6 +179,7 @@ def _announce(table: Table) -> None:
     announcement.save(update_fields=["version"])
     data = {
         "season": table.season_id,
+        "league": table.league_id,
         "game": table.game or None,
         "version": projection.standings_version,
     }

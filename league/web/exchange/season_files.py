@@ -8,45 +8,54 @@ from uuid import NAMESPACE_URL, uuid5
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
-from league.models import Club, Match, Player, Season
+from league.models import Club, Match, Player
 from league.operations.exchange.season_files import bg_stats, formats, sheets
 from league.operations.exchange.season_files.sheets import SeasonSheet
 from league.operations.support import versions
 from league.web.accounts.access import is_member
 from league.web.standings.shared import season_table_of
 from league.web.support import cached_views
-from league.web.support.public_pages import find_public, require_reader
+from league.web.support.public_pages import require_reader
 
 
-def _standings_version(pk: int, suffix: str, game: str = "") -> str | None:
-    return versions.standings(pk, game) if suffix in formats.FORMATS else None
+def _standings_version(
+    pk: int, suffix: str, game: str = "", *, of_league: bool = False
+) -> str | None:
+    return versions.standings(pk, game, of_league=of_league) if suffix in formats.FORMATS else None
 
 
-def _results_version(pk: int, suffix: str, game: str = "") -> str | None:
-    return versions.whole_season(pk) if suffix in formats.FORMATS else None
+def _results_version(
+    pk: int, suffix: str, game: str = "", *, of_league: bool = False
+) -> str | None:
+    return versions.whole_season(pk, of_league=of_league) if suffix in formats.FORMATS else None
 
 
 @cached_views.cached_view(_standings_version)
-def standings(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpResponse:
-    """Return the standings of a season, over all games or of one."""
-    _season, table = season_table_of(request, pk, game)
+def standings(
+    request: HttpRequest, pk: int, suffix: str, game: str = "", *, of_league: bool = False
+) -> HttpResponse:
+    """Return the standings of a season or of one of its leagues, over all games or of one."""
+    _season, table = season_table_of(request, pk, game, of_league=of_league)
     return _file(suffix, lambda: sheets.standings_sheet(table))
 
 
 @cached_views.cached_view(_results_version)
-def results(request: HttpRequest, pk: int, suffix: str, game: str = "") -> HttpResponse:
-    """Return the results of a season, over all games or of one."""
-    season = find_public(request, Season.objects, pk=pk)
-    if game and game not in season.games:
-        raise Http404
-    return _file(suffix, lambda: sheets.results_sheet(season, game))
+def results(
+    request: HttpRequest, pk: int, suffix: str, game: str = "", *, of_league: bool = False
+) -> HttpResponse:
+    """Return the results of a season, or those that count in one of its leagues, over all games or
+    of one."""
+    _season, table = season_table_of(request, pk, game, of_league=of_league)
+    return _file(suffix, lambda: sheets.results_sheet(table))
 
 
 @cached_views.cached_view(versions.whole_season)
-def plays_of_season(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the finished matches of a season for BG Stats."""
-    season = find_public(request, Season.objects, pk=pk)
-    return _plays(request, season.club, bg_stats.matches_of_season(season), f"season-{pk}")
+def plays_of_season(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    """Return the finished matches of a season, or those that count in one of its leagues, for BG
+    Stats."""
+    season, table = season_table_of(request, pk, "", of_league=of_league)
+    matches = bg_stats.matches_of_table(table)
+    return _plays(request, season.club, matches, f"{'league' if of_league else 'season'}-{pk}")
 
 
 @cached_views.cached_view(versions.match)

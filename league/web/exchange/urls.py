@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.web.exchange import archives, imports, jobs, season_files
+from league.web.standings.shared import OF_LEAGUE
 
 urlpatterns = [
     path("seasons/<int:pk>/standings.<slug:suffix>", season_files.standings, name="standings_file"),
@@ -17,6 +18,36 @@ urlpatterns = [
         "seasons/<int:pk>/<slug:game>/results.<slug:suffix>",
         season_files.results,
         name="results_file_game",
+    ),
+    path(
+        "leagues/<int:pk>/standings.<slug:suffix>",
+        season_files.standings,
+        OF_LEAGUE,
+        name="league_standings_file",
+    ),
+    path(
+        "leagues/<int:pk>/results.<slug:suffix>",
+        season_files.results,
+        OF_LEAGUE,
+        name="league_results_file",
+    ),
+    path(
+        "leagues/<int:pk>/plays.bgsplay",
+        season_files.plays_of_season,
+        OF_LEAGUE,
+        name="league_plays",
+    ),
+    path(
+        "leagues/<int:pk>/<slug:game>/standings.<slug:suffix>",
+        season_files.standings,
+        OF_LEAGUE,
+        name="league_standings_file_game",
+    ),
+    path(
+        "leagues/<int:pk>/<slug:game>/results.<slug:suffix>",
+        season_files.results,
+        OF_LEAGUE,
+        name="league_results_file_game",
     ),
     path("matches/<int:pk>/play.bgsplay", season_files.play, name="match_play"),
     path("desk/clubs/<slug:slug>/imports/", imports.overview, name="imports"),

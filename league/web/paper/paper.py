@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games import GAMES
 from league import permissions
 from league.errors import Conflict, Invalid, LeagueError, NotFound
-from league.models import Player, Season, Session, TableCode
+from league.models import League, Player, Season, Session, TableCode
 from league.operations.paper import certificates, reports, session_paper
 from league.operations.paper.session_paper import PaperKind, PrintFile
 from league.operations.seasons import house_rules
@@ -67,18 +67,24 @@ def session_archive(request: Request, pk: int) -> HttpResponse:
 
 @desk
 def season_papers(request: Request, pk: int) -> HttpResponse:
-    return _season_page(request, permissions.find_season(request.user, pk, Action.VIEW))
+    season = permissions.find_season(request.user, pk, Action.VIEW)
+    return _season_page(request, season)
 
 
 @desk
-def standings(request: Request, pk: int) -> HttpResponse:
-    season = permissions.find_season(request.user, pk, Action.VIEW)
-    table = _find_table(request, season)
+def league_papers(request: Request, pk: int) -> HttpResponse:
+    league = permissions.find_league(request.user, pk, Action.VIEW)
+    return _season_page(request, league.season, league)
+
+
+@desk
+def standings(request: Request, pk: int, *, of_league: bool = False) -> HttpResponse:
+    season, table = _find_table(request, pk, of_league=of_league)
     try:
         size = session_paper.parse_size(request.GET.get("size"))
         return _file_answer(session_paper.standings_file(season, table, size))
     except (Invalid, Conflict) as error:
-        return _season_page(request, season, error=error)
+        return _season_page(request, season, table.league, error=error)
 
 
 @desk
@@ -95,35 +101,37 @@ def blank_sheet(request: Request, pk: int) -> HttpResponse:
 
 
 @desk
-def season_certificates(request: Request, pk: int) -> HttpResponse:
+def season_certificates(request: Request, pk: int, *, of_league: bool = False) -> HttpResponse:
     """Return certificates for one player, for the best, or for all players."""
-    season = permissions.find_season(request.user, pk, Action.VIEW)
-    table, query = _find_table(request, season), request.GET
+    season, table = _find_table(request, pk, of_league=of_league)
+    query = request.GET
     try:
         size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
         chosen = certificates.parse_selection(query.get("player"), query.get("best") or None)
         return _file_answer(certificates.certificates_file(season, table, size, chosen))
     except (Invalid, Conflict) as error:
-        return _season_page(request, season, error=error)
+        return _season_page(request, season, table.league, error=error)
 
 
 @desk
-def season_report(request: Request, pk: int) -> HttpResponse:
+def season_report(request: Request, pk: int, *, of_league: bool = False) -> HttpResponse:
     """Return the report of a player chosen from a list."""
-    season = permissions.find_season(request.user, pk, Action.VIEW)
-    table, query = _find_table(request, season), request.GET
+    season, table = _find_table(request, pk, of_league=of_league)
+    query = request.GET
     try:
         size = session_paper.parse_size(query.get("size"), session_paper.LARGE_SIZES)
         player = session_paper.parse_number(query.get("player", ""), "player") or 0
         return _file_answer(reports.report_file(season, table, player, size, format_name=str))
     except (Invalid, Conflict, NotFound) as error:
-        return _season_page(request, season, error=error)
+        return _season_page(request, season, table.league, error=error)
 
 
 @follow_merges("player")
-def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpResponse:
+def report(
+    request: HttpRequest, pk: int, player: int, game: str = "", *, of_league: bool = False
+) -> HttpResponse:
     """Return the public report of a player; members get full names."""
-    season, table = season_table_of(request, pk, game)
+    season, table = season_table_of(request, pk, game, of_league=of_league)
     member = is_member(request, season.club)
     refusal = None if member else drawing_limit.refuse_too_many(request, "report")
     if refusal is not None:
@@ -141,12 +149,17 @@ def report(request: HttpRequest, pk: int, player: int, game: str = "") -> HttpRe
         return _error_page(request, 409 if isinstance(error, Conflict) else 422, error.detail)
 
 
-def _find_table(request: Request, season: Season) -> Table:
-    game = request.GET.get("game", "")
-    table = standings_queries.find_table(season.pk, game)
+def _find_table(request: Request, pk: int, *, of_league: bool) -> tuple[Season, Table]:
+    """Return the season with this id, or the season of the league with this id, and the table of
+    the game in the query."""
+    league = permissions.find_league(request.user, pk, Action.VIEW) if of_league else None
+    season = league.season if league else permissions.find_season(request.user, pk, Action.VIEW)
+    in_league = league.pk if league else None
+    table = standings_queries.find_table(season.pk, request.GET.get("game", ""), league=in_league)
     if table is None:
         raise Http404
-    return table
+    table.season = season
+    return season, table
 
 
 def _error_page(request: HttpRequest, status: int, words: str) -> HttpResponse:
@@ -183,16 +196,22 @@ def _session_page(
 
 
 def _season_page(
-    request: Request, season: Season, error: LeagueError | None = None
+    request: Request,
+    season: Season,
+    league: League | None = None,
+    *,
+    error: LeagueError | None = None,
 ) -> HttpResponse:
     context = {
         "club": season.club,
         "season": season,
+        "league": league,
+        "leagues": list(season.leagues.all()),
         "sizes": SIZES.items(),
-        "games": season.games,
+        "games": league.all_games if league else season.games,
         "large": LARGE,
         "best": BEST_PLACES,
-        "ranked": _ranked_players(season),
+        "ranked": _ranked_players(season, league),
         "organiser": is_allowed(request, season.club, Action.ORGANISE),
         "refused": error and error.detail,
         **_blank_sheets(season),
@@ -218,10 +237,10 @@ def _blank_sheets(season: Season) -> dict[str, object]:
     }
 
 
-def _ranked_players(season: Season) -> list[Player]:
+def _ranked_players(season: Season, league: League | None) -> list[Player]:
     """Return the players in the standings, by name."""
-    of_season = {"standings__table__season": season, "standings__table__league": None}
-    players = Player.every.filter(**of_season, standings__table__game="")
+    which = {"standings__table__season": season, "standings__table__league": league}
+    players = Player.every.filter(**which, standings__table__game="")
     return sorted(players, key=Player.sort_key)
 
 

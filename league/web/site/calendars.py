@@ -8,11 +8,12 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 
-from league.models import Club, Season, Session
+from league.models import Club, Session
+from league.models.leagues import standings_name
 from league.operations.calendars import addresses, calendar_sessions
 from league.operations.calendars.calendar_sessions import CalendarSession
 from league.web.support.conditional import conditional_response
-from league.web.support.public_pages import find_public
+from league.web.support.public_pages import find_public, find_public_season
 
 
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -23,12 +24,12 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     )
 
 
-def season_calendar(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Return the newest evenings of a season."""
-    season = find_public(request, Season.objects, pk=pk)
-    name = f"{season.club.name} · {season.name}"
+def season_calendar(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponseBase:
+    """Return the newest evenings of a season, or those that count in one of its leagues."""
+    season, league = find_public_season(request, pk, of_league=of_league)
+    name = f"{season.club.name} · {standings_name(season, league)}"
     return conditional_response(
-        request, _calendar(request, name, calendar_sessions.sessions_of_season(season))
+        request, _calendar(request, name, calendar_sessions.sessions_of_season(season, league))
     )
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from league.operations.standings import standings
 from league.operations.tournaments import final_ranking
-from league.web.standings.shared import season_table_of
+from league.web.standings.shared import season_table_of, standings_address
 from league.web.support import live
 
 ROWS, MOST_ROWS = 10, 100
@@ -23,14 +23,22 @@ THEMES = ("light", "dark")
 
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without arguments only
-def season_embed(request: HttpRequest, pk: int) -> HttpResponse:
+def season_embed(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    """Return the standings of a season, or of one of its leagues."""
     game, rows, theme = request.GET.get("game", ""), _rows(request), request.GET.get("theme", "")
-    season, table = season_table_of(request, pk, game)
+    season, table = season_table_of(request, pk, game, of_league=of_league)
     theme = theme if theme in THEMES else ""
 
     def context() -> dict[str, Any]:
         view = final_ranking.read_page(table, 0, rows)
-        return {"season": season, "game": game, "theme": theme, "view": view}
+        return {
+            "season": season,
+            "league": table.league,
+            "address": standings_address(table),
+            "game": game,
+            "theme": theme,
+            "view": view,
+        }
 
     version = standings.entity_tag(table, "embed", rows, theme, season.club.edition)
     with translation.override(_language(request)):

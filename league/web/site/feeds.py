@@ -8,20 +8,23 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 
 from games import game_name
-from league.models import Club, Match, Season
+from league.models import Club, Match
+from league.models.leagues import standings_name
 from league.operations.matches import names_at_tables
 from league.operations.support.labels import pair
 from league.operations.support.wording import by_place, decimals, ordinal
 from league.operations.tournaments import final_ranking
+from league.web.standings.shared import season_table_of, standings_address
 from league.web.support.conditional import conditional_response
 from league.web.support.public_pages import find_public
 from scoring import standings_queries
+from scoring.models import Table
 from scoring.standings_queries import StandingsTable
 
 MOST_MATCHES = 30
@@ -75,17 +78,24 @@ class _ClubFeed(_Feed):
 
 
 class _SeasonFeed(_Feed):
-    def get_object(self, request: HttpRequest, pk: int) -> Season:
-        return find_public(request, Season.objects, pk=pk)
+    def get_object(self, request: HttpRequest, pk: int, *, of_league: bool = False) -> Table:
+        table: Table = season_table_of(request, pk, "", of_league=of_league)[1]
+        return table
 
-    def title(self, obj: Season) -> str:
-        return without_unfit_characters(f"{obj.name} · {obj.club.name}")
+    def title(self, obj: Table) -> str:
+        name = standings_name(obj.season, obj.league)
+        return without_unfit_characters(f"{name} · {obj.season.club.name}")
 
-    def link(self, obj: Season) -> str:
-        return reverse("web:season", args=[obj.pk])
+    def link(self, obj: Table) -> str:
+        return standings_address(obj)
 
-    def items(self, obj: Season) -> Sequence[FeedEntry]:
-        return [*_standings_entries(obj), *_finished_matches(session__season=obj)]
+    def items(self, obj: Table) -> Sequence[FeedEntry]:
+        matches = (
+            {"pk__in": standings_queries.counted_matches(obj)}
+            if obj.league
+            else {"session__season": obj.season}
+        )
+        return [*_standings_entries(obj), *_finished_matches(**matches)]
 
 
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -93,9 +103,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
     return conditional_response(request, _ClubFeed()(request, slug=slug))
 
 
-def season(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Return standings and finished matches of a season as Atom."""
-    return conditional_response(request, _SeasonFeed()(request, pk=pk))
+def season(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponseBase:
+    """Return standings and finished matches of a season, or those that count in one of its leagues,
+    as Atom."""
+    return conditional_response(request, _SeasonFeed()(request, pk=pk, of_league=of_league))
 
 
 def without_unfit_characters(text: str) -> str:
@@ -117,20 +128,17 @@ def _match_entry(match: Match) -> FeedEntry:
     return FeedEntry(words, text, link, match.created_at, match.updated_at)
 
 
-def _standings_entries(season: Season) -> list[FeedEntry]:
+def _standings_entries(table: Table) -> list[FeedEntry]:
     """Return an entry for the standings; each version has an entry of its own."""
-    table = standings_queries.find_table(season.pk)
-    if table is None:
-        raise Http404
     view = final_ranking.read_page(table, 0, MOST_PLACES)
-    return [_standings_entry(season, view)] if view.rows and view.computed_at else []
+    return [_standings_entry(table, view)] if view.rows and view.computed_at else []
 
 
-def _standings_entry(season: Season, view: StandingsTable) -> FeedEntry:
+def _standings_entry(table: Table, view: StandingsTable) -> FeedEntry:
     lines = [
         f"{ordinal(row.place)} {row.player.public_name} {decimals(row.points)}" for row in view.rows
     ]
-    updated_at = view.computed_at or season.created_at
-    link = f"{reverse('web:season', args=[season.pk])}#v{view.version}"
+    updated_at = view.computed_at or table.season.created_at
+    link = f"{standings_address(table)}#v{view.version}"
     words = _("Standings: %(name)s leads") % {"name": view.rows[0].player.public_name}
     return FeedEntry(words, " · ".join(lines), link, updated_at, updated_at)

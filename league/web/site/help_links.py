@@ -66,8 +66,10 @@ PAGES = {
     HelpPlace("results", "read-the-result-of-a-match"): "match",
     HelpPlace("results", "read-the-summary-of-an-evening"): "session",
     HelpPlace("printing", "print-for-an-evening"): "evening_paper blank_sheet",
-    HelpPlace("printing", "print-standings-and-certificates"): "season_paper certificates",
-    HelpPlace("printing", "print-a-personal-report"): "season_report",
+    HelpPlace(
+        "printing", "print-standings-and-certificates"
+    ): "season_paper certificates league_paper league_certificates",
+    HelpPlace("printing", "print-a-personal-report"): "season_report league_report",
     HelpPlace("people", "add-or-change-a-player"): "desk_player add_player",
     HelpPlace("people", "join-two-entries-of-one-person"): "merge_player",
     HelpPlace("people", "invite-members"): "members invitation invitation_sheet",

@@ -11,7 +11,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 
 from database.snapshot import read_snapshot
-from league.models import Club, Match, Player, Season, Session, Tournament
+from league.models import Club, Match, Player, Session, Tournament
 from league.operations.matches import names_at_tables
 from league.operations.paper import link_cards
 from league.operations.paper.typesetting import link_cards as typesetting
@@ -19,7 +19,7 @@ from league.operations.paper.typesetting.link_cards import LinkCard
 from league.operations.support import versions
 from league.operations.support.response_cache import CachedResponse, CacheKey, ResponseCache
 from league.web.support import cached_views, drawing_limit
-from league.web.support.public_pages import find_public
+from league.web.support.public_pages import find_public, find_public_season
 
 MAX_CARDS, MAX_BYTES = 64, 300_000
 HEADERS = {"Content-Type": "image/png", "Cache-Control": "no-cache"}
@@ -36,14 +36,16 @@ def club_card(request: HttpRequest, slug: str) -> HttpResponseBase:
     return _response(request, versions.club(slug), lambda: link_cards.club_card(club))
 
 
-def season_card(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season = find_public(request, Season.objects, pk=pk)
-    return _response(request, versions.whole_season(pk), lambda: link_cards.season_card(season))
+def season_card(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponseBase:
+    season, league = find_public_season(request, pk, of_league=of_league)
+    version = versions.whole_season(pk, of_league=of_league)
+    return _response(request, version, lambda: link_cards.season_card(season, league))
 
 
-def awards(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season = find_public(request, Season.objects, pk=pk)
-    return _response(request, versions.awards(pk), lambda: link_cards.awards_card(season))
+def awards(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponseBase:
+    season, league = find_public_season(request, pk, of_league=of_league)
+    version = versions.awards(pk, of_league=of_league)
+    return _response(request, version, lambda: link_cards.awards_card(season, league))
 
 
 def session_card(request: HttpRequest, pk: int) -> HttpResponseBase:

@@ -25,11 +25,12 @@ MOST_RESULTS = 5
 
 @dataclass(frozen=True)
 class PlayerResults:
-    """The standing of a player in the latest season, among `ranked` players, and the latest
-    matches. `standing` is None before the first result."""
+    """The standing of a player in the latest season, among `ranked` players, and in its leagues,
+    and the latest matches. `standing` is None before the first result."""
 
     player: Player
     standing: Standing | None
+    in_leagues: list[Standing]
     ranked: int
     latest: list[PlayedMatch]
 
@@ -62,10 +63,20 @@ def _results_of(player: Player) -> PlayerResults:
     rows = overall.filter(table__season__tournament=None)
     newest = rows.select_related("table__season").order_by("-table__season__starts_on", "-pk")
     standing = newest.first()
+    in_leagues = (
+        player.standings.with_place()
+        .filter(table__game="", table__season=standing.table.season_id)
+        .exclude(table__league=None)
+        .select_related("table__league")
+        .order_by("table__league__name_key", "table__league")
+        if standing
+        else []
+    )
     played = careers.played_matches(player)
     return PlayerResults(
         player=player,
         standing=standing,
+        in_leagues=list(in_leagues),
         ranked=standing.table.standings.count() if standing else 0,
         latest=played[: -MOST_RESULTS - 1 : -1],
     )

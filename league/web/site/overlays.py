@@ -10,15 +10,16 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
-from league.models import Season, Session
+from league.models import League, Season, Session
 from league.operations.support import versions
 from league.operations.tournaments import final_ranking
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionTable
 from league.web.site.screens import tables_on_screens
 from league.web.support import cached_views, live
-from league.web.support.public_pages import find_public
+from league.web.support.public_pages import find_public, find_public_season
 
 EDGES = ("bottom", "top")
 ROWS, MOST_ROWS = 5, 10
@@ -44,21 +45,21 @@ def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @cached_views.cached_view(versions.whole_season)
-def season_overlay(request: HttpRequest, pk: int) -> HttpResponse:
-    """Return the overlay with the first places of a season."""
-    season = find_public(request, Season.objects, pk=pk)
-    context = {**_standings_context(request, season), **_choices(request)}
+def season_overlay(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    """Return the overlay with the first places of a season or of one of its leagues."""
+    season, league = find_public_season(request, pk, of_league=of_league)
+    context = {**_standings_context(request, season, league), **_choices(request)}
     return render(request, "site/overlays/season.html", context)
 
 
 @cached_views.cached_view(versions.whole_season)
-def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    season = find_public(request, Season.objects, pk=pk)
+def season_piece(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    season, league = find_public_season(request, pk, of_league=of_league)
     return live.fragment(
         request,
         "site/overlays/_standings.html",
-        lambda: _standings_context(request, season),
-        version=f"{versions.whole_season(pk)}-{_number(request, 'rows')}",
+        lambda: _standings_context(request, season, league),
+        version=f"{versions.whole_season(pk, of_league=of_league)}-{_number(request, 'rows')}",
     )
 
 
@@ -77,9 +78,18 @@ def _table(session: Session, number: int) -> SessionTable | None:
     return None
 
 
-def _standings_context(request: HttpRequest, season: Season) -> dict[str, Any]:
+def _standings_context(
+    request: HttpRequest, season: Season, league: League | None
+) -> dict[str, Any]:
     rows = min(_number(request, "rows") or ROWS, MOST_ROWS)
-    return {"season": season, "club": season.club, "rows": final_ranking.leaders(season, rows)}
+    kind, pk = ("league", league.pk) if league else ("season", season.pk)
+    return {
+        "season": season,
+        "league": league,
+        "piece_address": reverse(f"web:{kind}_overlay_piece", args=[pk]),
+        "club": season.club,
+        "rows": final_ranking.leaders(season, rows, league=league),
+    }
 
 
 def _choices(request: HttpRequest) -> dict[str, Any]:

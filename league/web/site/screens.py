@@ -1,8 +1,9 @@
 """Screens for the hall: standings, tables, seats. They show public names even to members who are
 signed in, and set no cookie."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,7 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
-from league.models import Audience, Match, Player, Season, Session, Tournament
+from league.models import Audience, League, Match, Player, Season, Session, Tournament
+from league.operations.seasons import leagues as season_leagues
 from league.operations.sessions import nights, queue_play
 from league.operations.support import versions
 from league.operations.tournaments import arenas, final_ranking
@@ -23,7 +25,7 @@ from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
 from league.web.signups import summaries
 from league.web.support import cached_views, live
-from league.web.support.public_pages import find_public
+from league.web.support.public_pages import find_public, find_public_season
 from league.web.tournaments import tournament_page
 from scoring.models import SitOut, Standing
 from scoring.models import Table as Standings
@@ -54,42 +56,51 @@ class StandingsBoard:
 
 
 @cached_views.cached_view(versions.whole_season)
-def season_screen(request: HttpRequest, pk: int) -> HttpResponse:
-    season = find_public(request, Season.objects, pk=pk)
-    return render(
-        request, "site/screens/season.html", {**_season_context(season), **_screen_choices(request)}
-    )
+def season_screen(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    season, league = find_public_season(request, pk, of_league=of_league)
+    context = {**_season_context(season, league), **_screen_choices(request)}
+    return render(request, "site/screens/season.html", context)
 
 
 @cached_views.cached_view(versions.whole_season)
-def season_piece(request: HttpRequest, pk: int) -> HttpResponse:
-    season = find_public(request, Season.objects, pk=pk)
+def season_piece(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    season, league = find_public_season(request, pk, of_league=of_league)
     return live.fragment(
         request,
         "site/screens/_season.html",
-        lambda: _season_context(season),
-        version=versions.whole_season(pk) or "",
+        lambda: _season_context(season, league),
+        version=versions.whole_season(pk, of_league=of_league) or "",
     )
 
 
 @cached_views.cached_view(versions.night_desk)
 def session_screen(request: HttpRequest, pk: int) -> HttpResponse:
+    """Return the screen of an evening; `?league=` chooses the standings of a league that has it."""
     session = find_public(request, Session.objects, pk=pk)
-    return render(
-        request,
-        "site/screens/session.html",
-        {**_session_context(session), **_screen_choices(request)},
-    )
+    leagues = season_leagues.of_session(session)
+    league = _chosen_league(request, leagues)
+    choices = _screen_choices(request, {"league": league.pk} if league else {})
+    plain = urlencode(choices["chosen"])
+    context = {
+        **_session_context(session, league),
+        **choices,
+        "leagues": [(one, f"{plain}&league={one.pk}") for one in leagues],
+        "season_query": plain,
+        "piece_address": reverse("web:session_screen_piece", args=[pk])
+        + (f"?league={league.pk}" if league else ""),
+    }
+    return render(request, "site/screens/session.html", context)
 
 
 @cached_views.cached_view(versions.night_desk)
 def session_piece(request: HttpRequest, pk: int) -> HttpResponse:
     session = find_public(request, Session.objects, pk=pk)
+    league = _chosen_league(request, season_leagues.of_session(session))
     return live.fragment(
         request,
         "site/screens/_session.html",
-        lambda: _session_context(session),
-        version=versions.night_desk(pk) or "",
+        lambda: _session_context(session, league),
+        version=f"{versions.night_desk(pk)}{f'.{league.pk}' if league else ''}",
     )
 
 
@@ -127,26 +138,44 @@ def _tournament_context(tournament: Tournament) -> dict[str, Any]:
     """Return the tables of the sitting that was published last, all players' places, and the
     standings."""
     context = tournament_page.tournament_context(tournament, Audience.SCREENS)
-    return {**context, "boards": _boards(tournament.season, [])}
+    return {**context, "boards": _boards(tournament.season)}
 
 
-def _season_context(season: Season) -> dict[str, Any]:
-    """Return the standings of a season, and the running tables of its latest session."""
+def _chosen_league(request: HttpRequest, leagues: Sequence[League]) -> League | None:
+    """Return the league that the address names, if it is one of these."""
+    text = request.GET.get("league", "")
+    return next((league for league in leagues if str(league.pk) == text), None)
+
+
+def _season_context(season: Season, league: League | None) -> dict[str, Any]:
+    """Return the standings of a season or of one of its leagues, and the running tables of its
+    latest session."""
     has_tables = Exists(Match.objects.filter(session=OuterRef("pk")))
-    begun = season.sessions.filter(Q(starts_at__lte=timezone.now()) | has_tables)
+    sessions = season.sessions.filter(**(league.time_limits() if league else {}))
+    begun = sessions.filter(Q(starts_at__lte=timezone.now()) | has_tables)
     latest = begun.filter(cancelled_at=None).first()
     state = session_state.state_of(latest) if latest else None
+    games = league.all_games if league else season.games
     return {
         "season": season,
+        "league": league,
+        **_addresses(season, league),
         "club": season.club,
-        "boards": _boards(season, [*season.games] if len(season.games) > 1 else []),
+        "boards": _boards(season, league, [*games] if len(games) > 1 else []),
         "tables": tables_on_screens(state.running) if state else [],
     }
 
 
-def _session_context(session: Session) -> dict[str, Any]:
+def _addresses(season: Season, league: League | None) -> dict[str, str]:
+    """Return the addresses of the piece of a screen and of the page behind it."""
+    kind, pk = ("league", league.pk) if league else ("season", season.pk)
+    pages = {"piece_address": f"web:{kind}_screen_piece", "back_address": f"web:{kind}"}
+    return {name: reverse(page, args=[pk]) for name, page in pages.items()}
+
+
+def _session_context(session: Session, league: League | None) -> dict[str, Any]:
     """Return tables and players of a session and of its league night, and the standings of their
-    seasons."""
+    seasons; of the session's own season, or of a league that has it."""
     sessions = nights.sessions_of(session)
     names = nights.short_names(sessions)
     states = session_state.states_of_night(sessions)
@@ -168,18 +197,22 @@ def _session_context(session: Session) -> dict[str, Any]:
             if len(sessions) > 1
             else board
             for row in sessions
-            for board in _boards(row.season, [])
+            for board in _boards(row.season, league if row.pk == session.pk else None)
         ],
+        "chosen_league": league,
         "shows_clocks": session.closed_at is None and session.cancelled_at is None,
         **room.public_context(session),
         "announcements": [shown for context in room_contexts for shown in context["announcements"]],
     }
 
 
-def _boards(season: Season, games: list[str]) -> list[StandingsBoard]:
-    """Return the overall standings and the standings of the games, skipping those without
-    results."""
-    tables = season.tables.with_projection().filter(game__in=["", *games])
+def _boards(
+    season: Season, league: League | None = None, games: Sequence[str] = ()
+) -> list[StandingsBoard]:
+    """Return the overall standings of a season or of one of its leagues, and the standings of the
+    games, skipping those without results."""
+    tables = Standings.every.with_projection().filter(season=season, league=league)
+    tables = tables.filter(game__in=["", *games])
     return [board for board in map(_board, tables) if board.rows]
 
 
@@ -207,8 +240,11 @@ def _sitting_out(session: Session, state: SessionDeskState) -> list[Player]:
     return sorted({row.player for row in rows} - seated, key=Player.public_sort_key)
 
 
-def _screen_choices(request: HttpRequest) -> dict[str, Any]:
-    """Return the display options of the address; invalid ones are as usual."""
+def _screen_choices(
+    request: HttpRequest, fixed: Mapping[str, int] = MappingProxyType({})
+) -> dict[str, Any]:
+    """Return the display options of the address; invalid ones are as usual. The links to other
+    options keep `fixed`."""
     choices = {
         name: request.GET[name] if request.GET.get(name) in values else values[0]
         for name, values in CHOICES.items()
@@ -216,8 +252,12 @@ def _screen_choices(request: HttpRequest) -> dict[str, Any]:
     return {
         "chosen": choices,
         "themes": [
-            (theme, words, urlencode({**choices, "theme": theme}))
+            (theme, words, urlencode({**choices, "theme": theme, **fixed}))
             for theme, words in THEMES.items()
         ],
-        "sizes": sorted(CHOICES["size"]),
+        "sizes": [
+            (size, urlencode({**choices, "size": size, **fixed}))
+            for size in sorted(CHOICES["size"])
+        ],
+        "more": f"&{urlencode(fixed)}" if fixed else "",
     }

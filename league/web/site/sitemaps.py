@@ -1,4 +1,4 @@
-"""The sitemaps for search engines: clubs, seasons, tournaments and the help in each language.
+"""The sitemaps for search engines: clubs, seasons, leagues, tournaments, the help in each language.
 Players and matches are not listed, so only people with a link open them."""
 
 from typing import Any
@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from league.models import Club, Season, Tournament
+from league.models import Club, League, Season, Tournament
 from league.operations.support.links import link_to
 from league.permissions import listed_clubs
 from league.web.site import help_texts
@@ -36,6 +36,14 @@ class _Seasons(_Pages):
         return reverse("web:season", args=[item.pk])
 
 
+class _Leagues(_Pages):
+    def items(self) -> Any:
+        return League.objects.filter(season__club__in=listed_clubs(None)).order_by("pk")
+
+    def location(self, item: League) -> str:
+        return reverse("web:league", args=[item.pk])
+
+
 class _Tournaments(_Pages):
     def items(self) -> Any:
         return Tournament.objects.filter(season__club__in=listed_clubs(None)).order_by("pk")
@@ -54,7 +62,13 @@ class _Help(_Pages):
         return reverse("web:help_page", args=[item]) if item else reverse("web:help")
 
 
-SITEMAPS = {"clubs": _Clubs, "seasons": _Seasons, "tournaments": _Tournaments, "help": _Help}
+SITEMAPS = {
+    "clubs": _Clubs,
+    "seasons": _Seasons,
+    "leagues": _Leagues,
+    "tournaments": _Tournaments,
+    "help": _Help,
+}
 
 
 def robots(request: HttpRequest) -> HttpResponse:

@@ -16,6 +16,7 @@ from league.web.site import (
     search,
     tonight,
 )
+from league.web.standings.shared import OF_LEAGUE
 
 urlpatterns = [
     path("", clubs.home, name="home"),
@@ -36,6 +37,17 @@ urlpatterns = [
     path("seasons/<int:pk>/card.png", link_cards.season_card, name="season_card"),
     path("seasons/<int:pk>/feed/", feeds.season, name="season_feed"),
     path("seasons/<int:pk>/evenings.ics", calendars.season_calendar, name="season_calendar"),
+    path("leagues/<int:pk>/card.png", link_cards.season_card, OF_LEAGUE, name="league_card"),
+    path("leagues/<int:pk>/feed/", feeds.season, OF_LEAGUE, name="league_feed"),
+    path(
+        "leagues/<int:pk>/evenings.ics",
+        calendars.season_calendar,
+        OF_LEAGUE,
+        name="league_calendar",
+    ),
+    path(
+        "leagues/<int:pk>/awards/card.png", link_cards.awards, OF_LEAGUE, name="league_awards_card"
+    ),
     path("seasons/<int:pk>/awards/card.png", link_cards.awards, name="awards_card"),
     path("tournaments/<int:pk>/card.png", link_cards.tournament_card, name="tournament_card"),
     path("sessions/<int:pk>/", clubs.session_page, name="session"),
@@ -45,6 +57,13 @@ urlpatterns = [
     path("players/<int:pk>/card.png", link_cards.player_card, name="player_card"),
     path("screens/seasons/<int:pk>/", screens.season_screen, name="season_screen"),
     path("screens/seasons/<int:pk>/live/", screens.season_piece, name="season_screen_piece"),
+    path("screens/leagues/<int:pk>/", screens.season_screen, OF_LEAGUE, name="league_screen"),
+    path(
+        "screens/leagues/<int:pk>/live/",
+        screens.season_piece,
+        OF_LEAGUE,
+        name="league_screen_piece",
+    ),
     path("screens/sessions/<int:pk>/", screens.session_screen, name="session_screen"),
     path("screens/sessions/<int:pk>/live/", screens.session_piece, name="session_screen_piece"),
     path("screens/sessions/<int:pk>/overlay/", overlays.session_overlay, name="session_overlay"),
@@ -58,6 +77,18 @@ urlpatterns = [
         "screens/seasons/<int:pk>/overlay/live/",
         overlays.season_piece,
         name="season_overlay_piece",
+    ),
+    path(
+        "screens/leagues/<int:pk>/overlay/",
+        overlays.season_overlay,
+        OF_LEAGUE,
+        name="league_overlay",
+    ),
+    path(
+        "screens/leagues/<int:pk>/overlay/live/",
+        overlays.season_piece,
+        OF_LEAGUE,
+        name="league_overlay_piece",
     ),
     path("screens/tournaments/<int:pk>/", screens.tournament_screen, name="tournament_screen"),
     path(

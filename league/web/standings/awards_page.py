@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import Season
+from league.models.leagues import standings_name
 from league.operations.standings import award_winners, season_awards
 from league.operations.standings.season_awards import SeasonEnd
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
 from league.web.standings import club_awards
-from league.web.standings.shared import season_table_of
+from league.web.standings.shared import season_table_of, standings_address
 from league.web.support import cached_views
 from league.web.support.link_previews import LinkPreview, preview
 from scoring.pure import awards as rules
@@ -32,15 +33,21 @@ TITLES: dict[AwardRule, Promise] = {
 
 
 @cached_views.cached_view(versions.awards)
-def awards(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the awards; a tournament shows them on its own page."""
-    season, table = season_table_of(request, pk, "")
+def awards(request: HttpRequest, pk: int, *, of_league: bool = False) -> HttpResponse:
+    """Show the awards of a season or of one of its leagues; a tournament shows them on its own
+    page."""
+    season, table = season_table_of(request, pk, "", of_league=of_league)
     if tournament := season.tournament_or_none:
         return redirect("web:tournament", tournament.pk)
     end = season_awards.season_end(season, table)
     own = season.awards.select_related("club", "season", "league__season")
+    if table.league:
+        own = own.filter(league=table.league)
     context = {
         "season": season,
+        "league": table.league,
+        "address": standings_address(table),
+        "table_name": standings_name(season, table.league),
         "club": season.club,
         "end": end,
         "awards": [(TITLES[award.rule], award) for award in end.awards],
@@ -55,15 +62,16 @@ def awards(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _preview(season: Season, end: SeasonEnd) -> dict[str, LinkPreview]:
-    values: dict[str, Any] = {"season": season.name, "club": season.club.name}
+    name = standings_name(season, end.league)
+    values: dict[str, Any] = {"season": name, "club": season.club.name}
     words = (
         _("Champion, podium and awards of %(season)s at %(club)s.")
         if end.has_ended
         else _("Awards so far of %(season)s at %(club)s.")
     )
     return preview(
-        "awards",
-        season.pk,
-        title=f"{_('Awards')} · {season.name} · {season.club.name}",
+        "league_awards" if end.league else "awards",
+        end.league.pk if end.league else season.pk,
+        title=f"{_('Awards')} · {name} · {season.club.name}",
         description=words % values,
     )

@@ -9,7 +9,7 @@ from league.models import Season, Session
 from league.operations.standings import season_trends, standings
 from league.operations.support import versions
 from league.web.accounts.access import viewer_permissions
-from league.web.standings.shared import league_table_of, season_table_of, session_of
+from league.web.standings.shared import season_table_of, session_of
 from league.web.support import cached_views
 from scoring.models import Table
 
@@ -26,7 +26,7 @@ def comparison(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 @cached_views.cached_view(versions.league_standings)
 def of_league(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return the page for the standings of a league."""
-    return _comparison(request, *league_table_of(request, pk, game))
+    return _comparison(request, *season_table_of(request, pk, game, of_league=True))
 
 
 def _comparison(request: HttpRequest, season: Season, table: Table) -> HttpResponse:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import League, Match, Quorum, Season, Session
+from league.models.leagues import standings_name
 from league.names import MOST_LETTERS, search_words
 from league.operations.matches import match_results
 from league.operations.sessions import current_sessions
@@ -28,7 +29,6 @@ from league.web.standings import filters, race
 from league.web.standings.columns import of_statistics, optional_columns
 from league.web.standings.filters import EVERYTHING, SessionsFilter
 from league.web.standings.shared import (
-    league_table_of,
     scheme_context,
     season_table_of,
     standings_address,
@@ -78,7 +78,7 @@ def season_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 @cached_views.cached_view(versions.league_standings)
 @shared_page(League, versions.league_standings)
 def league_page(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
-    return _standings_page(request, *league_table_of(request, pk, game))
+    return _standings_page(request, *season_table_of(request, pk, game, of_league=True))
 
 
 def _standings_page(request: HttpRequest, season: Season, table: Table) -> HttpResponse:
@@ -121,7 +121,7 @@ def _standings_page(request: HttpRequest, season: Season, table: Table) -> HttpR
         "now": timezone.now(),
         "is_live": not is_narrowed and page != ALL_PAGES,
         "team_table": season.team_tables.filter(league=league, session=None).first(),
-        "champions": None if league else season_awards.champions(season, table),
+        "champions": season_awards.champions(season, table),
         **viewer,
         **_preview(season, league),
         "draws_lots": viewer["organiser"] and not is_narrowed and _shares_a_drawable_place(table),
@@ -151,11 +151,11 @@ def _day(session: Session, zone: ZoneInfo) -> str:
 
 
 def _preview(season: Season, league: League | None) -> dict[str, LinkPreview]:
-    name = f"{league.name} · {season.name}" if league else season.name
+    name = standings_name(season, league)
     values = {"season": name, "club": season.club.name}
     return preview(
-        "season",
-        season.pk,
+        "league" if league else "season",
+        league.pk if league else season.pk,
         title=f"{name} · {season.club.name}",
         description=_("Standings and evenings of %(season)s at %(club)s.") % values,
     )
@@ -207,7 +207,7 @@ def season_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
 @shared_page(League, versions.league_standings)
 def league_table(request: HttpRequest, pk: int, game: str = "") -> HttpResponse:
     """Return only the table of a league, as `season_table` does."""
-    season, table = league_table_of(request, pk, game)
+    season, table = season_table_of(request, pk, game, of_league=True)
     return _table_fragment(request, season, table, str(versions.league_standings(pk, game)))
 
 
@@ -264,9 +264,7 @@ def _table_context(
 ) -> dict[str, Any]:
     """Return the context of the table, whole or one page. A whole table shows how each row has
     moved since the session before the latest one; a table of final results compares nothing."""
-    left_out = (
-        set(match_results.provisional_results(table.season, table.game)) if is_final else set()
-    )
+    left_out = set(match_results.provisional_in(table)) if is_final else set()
     is_narrowed = is_final or chosen.sessions is not None
     tournament = None if is_narrowed else final_ranking.selecting_tournament(table)
     ranking = (
@@ -349,7 +347,7 @@ def _provisional_matches(table: Table, story: SeasonTrends) -> Mapping[int, Coll
     confirmation only disputed ones are."""
     if table.season.confirmation == Quorum.NOBODY:
         return story.disputed()
-    return story.players_of(match_results.provisional_results(table.season, table.game))
+    return story.players_of(match_results.provisional_in(table))
 
 
 def _read_view(

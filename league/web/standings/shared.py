@@ -22,23 +22,19 @@ from scoring.pure import schemes
 from scoring.pure.schemes import Scheme
 from scoring.pure.tiebreaks import TIEBREAKS
 
-
-def season_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
-    """Return a season and its standings, overall or of one game; raise Http404 if there are none or
-    the reader may not read the pages of the club."""
-    return _readable_table(request, season=pk, league=None, game=game)
+OF_LEAGUE = {"of_league": True}  # of the address of a page that seasons and leagues share
 
 
-def league_table_of(request: HttpRequest, pk: int, game: str) -> tuple[Season, Any]:
-    """Return the season of a league, and the league's standings, as `season_table_of` does."""
-    return _readable_table(request, league=pk, game=game)
-
-
-def _readable_table(request: HttpRequest, **which: Any) -> tuple[Season, Any]:
+def season_table_of(
+    request: HttpRequest, pk: int, game: str, *, of_league: bool = False
+) -> tuple[Season, Any]:
+    """Return a season and its standings, or the ones of one of its leagues, overall or of one game;
+    raise Http404 if there are none or the reader may not read the pages of the club."""
+    which: dict[str, Any] = {"league": pk} if of_league else {"season": pk, "league": None}
     tables = Table.every.with_projection().select_related(
         "season__club", "season__tournament", "season__division__period"
     )
-    table = tables.filter(**which).first()
+    table = tables.filter(**which, game=game).first()
     if table is None:
         raise Http404
     if table.league is not None:

@@ -18,8 +18,7 @@ from league.web.standings import (
     teams,
     worker_staleness,
 )
-
-OF_LEAGUE = {"of_league": True}  # pages that seasons and leagues share
+from league.web.standings.shared import OF_LEAGUE
 
 urlpatterns = [
     path("seasons/<int:pk>/", season_page.season_page, name="season"),
@@ -39,6 +38,7 @@ urlpatterns = [
     path("team-tables/<int:pk>/", team_pages.team_table, name="team_table"),
     path("teams/<int:pk>/", team_pages.team, name="team"),
     path("leagues/<int:pk>/", season_page.league_page, name="league"),
+    path("leagues/<int:pk>/awards/", awards_page.awards, OF_LEAGUE, name="league_awards"),
     path("leagues/<int:pk>/table/", season_page.league_table, name="league_table"),
     path("leagues/<int:pk>/comparison/", comparison.of_league, name="league_comparison"),
     path("leagues/<int:pk>/players/<int:player>/", origin.league_origin, name="league_origin"),

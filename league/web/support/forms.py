@@ -117,13 +117,20 @@ class PlayerForm(forms.ModelForm):
             "alias": _("Alias"),
             "is_child": _("This is a child"),
             "is_guest": _("This is a guest"),
+            "counts_from": _("Results count from"),
             "guest_note": _("Where the guest comes from"),
             "hides_achievements": _("Hide the achievements from everyone"),
         }
         help_texts = {
             "alias": _("What the public sees with “alias”."),
             "is_guest": _("Guests play without being ranked in standings."),
+            "counts_from": _(
+                "For a former guest: earlier results stay out of the standings. Empty: they count."
+            ),
             "is_child": _("The public sees an alias at most, unless the guardian allows more."),
+        }
+        widgets = {
+            "counts_from": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         }
 
     visibility = forms.ChoiceField(
@@ -138,7 +145,9 @@ class PlayerForm(forms.ModelForm):
 
     @classmethod
     def of_new(cls, club: Club, data: Any = None) -> "PlayerForm":
-        return cls(data, initial={"visibility": club.player_visibility})
+        form = cls(data, initial={"visibility": club.player_visibility})
+        del form.fields["counts_from"]  # a new player has no results yet
+        return form
 
     def new_values(self) -> dict[str, Any]:
         """Return the input for a new player. A visibility that was not chosen is left to the club,

@@ -54,6 +54,17 @@ def find_public(request: HttpRequest, rows: Manager[RowT] | QuerySet[RowT], **lo
     return row
 
 
+def find_public_season(
+    request: HttpRequest, pk: int, *, of_league: bool = False
+) -> tuple[Season, League | None]:
+    """Return the season with this id, or the season of the league with this id and the league, as
+    `find_public` does."""
+    if not of_league:
+        return find_public(request, Season.objects, pk=pk), None
+    league = find_public(request, League.objects, pk=pk)
+    return league.season, league
+
+
 def require_reader(request: HttpRequest, club: Club) -> None:
     """Raise Http404 unless the reader may read the pages of the club."""
     if not may_read(request.user, club):

@@ -21,6 +21,7 @@ def test_a_player_needs_only_a_name(world, alice):
         "is_child": False,
         "hides_achievements": False,
         "is_guest": False,
+        "counts_from": None,
         "guest_note": "",
         "has_chosen": False,
         "looks_like": [],
@@ -79,6 +80,7 @@ def test_a_player_is_changed_by_what_is_named(world, alice):
         "is_child": False,
         "hides_achievements": False,
         "is_guest": False,
+        "counts_from": None,
         "guest_note": "",
         "has_chosen": False,
     }

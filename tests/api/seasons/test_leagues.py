@@ -94,6 +94,19 @@ def test_guests_play_and_never_rank(world, alice, path):
     assert rows_of(alice, without)[0] == (1, "Ada", "60.00")
 
 
+def test_a_guest_joins_with_the_results_so_far_or_without(world, alice, path):
+    ada = world.players[0].pk
+    league = alice.post(path, {"name": "Everyone"}).json()["id"]
+    changed = alice.patch(f"players/{ada}/", {"counts_from": "2026-10-02"})
+    assert changed.json()["counts_from"] == "2026-10-02"
+    assert rows_of(alice, league) == [(1, "Bruno", "30.00"), (2, "Chloé", "0.00")]
+    refused = alice.patch(f"players/{ada}/", {"counts_from": "soon"})
+    assert refused.status_code == 422
+    assert refused.json()["problems"][0]["path"] == "counts_from"
+    assert alice.patch(f"players/{ada}/", {"counts_from": None}).json()["counts_from"] is None
+    assert rows_of(alice, league)[0] == (1, "Ada", "60.00")
+
+
 def test_days_and_games_limit_what_counts(world, alice, path):
     league = alice.post(path, {"name": "Later", "starts_on": "2026-10-02"}).json()["id"]
     assert rows_of(alice, league) == []

@@ -1,6 +1,6 @@
 """Corrections that change places, evenings of tomorrow, months that are over."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -10,6 +10,7 @@ from league.operations.messages import place_checks, reminders
 from league.operations.results import stopped_matches
 from league.operations.seasons import seasons
 from scoring import projection
+from scoring.models import Table
 from tests import make
 from tests.operations.messages.test_events import kinds, sign_up, words
 
@@ -29,7 +30,7 @@ def match(season, people):
 
 
 def refresh(season):
-    for table in season.tables.all():
+    for table in Table.every.filter(season=season):
         projection.refresh(table.pk)
 
 
@@ -49,6 +50,51 @@ def test_a_correction_that_changes_a_place_says_before_and_after(season, match, 
     assert places(ada) == [(1, 3)]
     assert words(Message.objects.get()).body == "Saison 2026: previously 1st, now 3rd."
     assert not PlaceCheck.objects.exists()
+
+
+def test_a_correction_names_the_leagues_in_which_the_place_changes(season, match, people, ada):
+    make.league(season, "Everyone")
+    make.league(season, "Njet", games=[])
+    make.league(season, "November", starts_on=date(2026, 11, 1))
+    pair = [people[0].pk, people[2].pk]
+    make.league(season, "Pair", member_rule="listed", place_rule="members", players=pair)
+    refresh(season)
+    submissions.correct(match.pk, 1, make.sheet(8, 22, 5), by=None)
+    refresh(season)
+    place_checks.post_due()
+    message = Message.objects.get()
+    assert [row["name"] for row in message.data["leagues"]] == ["Everyone", "Njet"]
+    assert words(message).body == (
+        "Saison 2026: previously 1st, now 2nd. Everyone: previously 1st, now 2nd. "
+        "Njet: previously 1st, now 2nd."
+    )
+
+
+def test_a_correction_that_only_a_league_feels_leads_there(season, match, people, ada):
+    """Ada keeps her place by the points of the season, and loses it among the others."""
+    other = make.match(make.session(season, day=2), people[:3], options={"target": 1})
+    make.played(other, [22, 8, 5])
+    pages = make.league(season, "First evening", ends_on=date(2026, 10, 1))
+    refresh(season)
+    submissions.correct(match.pk, 1, make.sheet(8, 9, 5), by=None)
+    refresh(season)
+    place_checks.post_due()
+    message = Message.objects.get(user=ada)
+    assert words(message).body == "First evening: previously 1st, now 2nd."
+    assert words(message).path == f"en/leagues/{pages.pk}/"
+
+
+def test_places_wait_for_the_standings_of_leagues(season, match, ada):
+    league = make.league(season, "Everyone")
+    refresh(season)
+    submissions.correct(match.pk, 1, make.sheet(3, 8, 22), by=None)
+    for table in season.tables.all():
+        projection.refresh(table.pk)
+    place_checks.post_due()
+    assert kinds(ada) == []
+    projection.refresh(Table.every.get(league=league, game="").pk)
+    place_checks.post_due()
+    assert places(ada) == [(1, 3)]
 
 
 def test_only_the_correction_counts_whatever_else_happens(season, match, people, ada):

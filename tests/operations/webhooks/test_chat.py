@@ -182,6 +182,15 @@ def test_a_chat_message_names_the_player_by_their_visibility(settings, visibilit
     assert text.endswith(f"/en/sessions/{session.pk}/")
 
 
+def test_standings_of_a_league_are_named_and_lead_there(settings):
+    settings.BASE_URL = "https://manche.example"
+    league = make.league(make.season(make.club()), "Débutants")
+    standings = {"season": league.season_id, "league": league.pk, "game": "njet", "version": 1}
+    text = chat_words.text_of(league.season.club, "standings.updated", {"standings": standings})
+    assert text.words.endswith("Débutants · Njet!")
+    assert text.link.endswith(f"/leagues/{league.pk}/")
+
+
 def test_each_event_has_an_example():
     examples = chat_words.samples(club_that_speaks("en"))
     assert examples.keys() == {*EventType.values, "webhook.test"}

@@ -295,6 +295,20 @@ def test_each_version_of_a_table_is_announced_once(club, webhook):
     assert told_of == {data("standings.updated")["standings"]["version"]}
 
 
+def test_tables_of_leagues_are_announced_with_their_league(club, webhook):
+    match = a_table(club, QUICK)
+    league = make.league(match.session.season)
+    make.played(match, [22, 5])
+    count_again()
+    rows = Event.objects.filter(type="standings.updated").order_by("pk")
+    standings = [row.data["standings"] for row in rows]
+    assert {(row["season"], row["league"], row["game"]) for row in standings} == {
+        (match.session.season_id, of, game)
+        for of in (None, league.pk)
+        for game in (None, "neurotrio")
+    }
+
+
 def test_tables_counted_before_a_webhook_was_there_are_no_news(club):
     make.played(a_table(club, QUICK), [22, 5])
     count_again()

@@ -101,6 +101,10 @@ ALLOWED = {
     "certificates": [409, 409, 409, 409, 404, 302],  # no match has finished
     "season_report": [422, 422, 422, 422, 404, 302],
     "season_paper_standings": [200, 200, 200, 200, 404, 302],
+    "league_paper": [200, 200, 200, 200, 404, 302],
+    "league_certificates": [409, 409, 409, 409, 404, 302],  # no match has finished
+    "league_report": [422, 422, 422, 422, 404, 302],
+    "league_paper_standings": [200, 200, 200, 200, 404, 302],
     "blank_sheet": [200, 200, 200, 200, 404, 302],
     "archive": [200, 403, 403, 403, 404, 302],
     "messages": [200, 200, 200, 200, 200, 302],

@@ -50,7 +50,8 @@ def object_field(fields: Mapping[str, Field], later: Mapping[str, Any] | None = 
 
 
 def model_fields(model: type[models.Model], names: Iterable[str]) -> dict[str, Field]:
-    """Return the fields of an archive for texts, choices, flags and small numbers of a model."""
+    """Return the fields of an archive for texts, choices, flags, days and small numbers of a
+    model."""
     return {name: _of_model(model._meta.get_field(name)) for name in names}
 
 
@@ -70,6 +71,8 @@ def _of_model(field: Any) -> Field:
     if isinstance(field, models.PositiveSmallIntegerField):
         number = integer_field(0, 2**15 - 1)
         return optional_field(number) if field.null else number
+    if isinstance(field, models.DateField):
+        return optional_field(date_field) if field.null else date_field
     return boolean_field if isinstance(field, models.BooleanField) else text_field(field.max_length)
 
 

@@ -172,7 +172,8 @@ def _people(club: Club) -> Iterator[ArchiveRow]:
 def _players(club: Club) -> Iterator[ArchiveRow]:
     for number, player in enumerate(Player.shown.filter(club=club).order_by("pk"), 1):
         values = {name: getattr(player, name) for name in file_format.ARCHIVED_OF_PLAYER}
-        yield {"id": number, **values}
+        day = player.counts_from and player.counts_from.isoformat()
+        yield {"id": number, **values, "counts_from": day}
 
 
 def _seasons(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:

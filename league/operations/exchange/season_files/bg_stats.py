@@ -15,16 +15,21 @@ from zoneinfo import ZoneInfo
 from django.db.models import Prefetch, QuerySet
 
 from games import game_name
-from league.models import Match, Player, Season, Seat
+from league.models import Match, Player, Seat
+from scoring import standings_queries
+from scoring.models import Table
 
 MEDIA_TYPE = "application/json"
 GAMES = UUID("6f1b6a0e-2f0e-4a53-9a43-4d0a2f6d9c11")  # the same on every server
 Row = dict[str, Any]
 
 
-def matches_of_season(season: Season) -> list[Match]:
-    """Return the finished matches of a season, the oldest first."""
-    matches = _finished().filter(session__season=season)
+def matches_of_table(table: Table) -> list[Match]:
+    """Return the finished matches of a season, or those that count in one of its leagues, the
+    oldest first."""
+    matches = _finished().filter(session__season=table.season_id)
+    if table.league is not None:
+        matches = matches.filter(pk__in=standings_queries.counted_matches(table))
     return list(matches.order_by("session__starts_at", "session_id", "pk"))
 
 

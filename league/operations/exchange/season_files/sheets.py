@@ -16,8 +16,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import game_name
-from league.models import Season, Seat
+from league.models import Seat
 from league.operations.tournaments import final_ranking
+from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
 from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
@@ -42,20 +43,21 @@ def standings_sheet(table: Table) -> SeasonSheet:
     language = get_language() or "en"
     columns = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
     return SeasonSheet(
-        _file_name("standings", table.season_id, table.game),
+        _file_name("standings", table),
         columns + [tiebreak.label.say(language, {}) for tiebreak in tiebreaks],
         [_standings_row(row, tiebreaks) for row in view.rows],
     )
 
 
-def results_sheet(season: Season, game: str = "") -> SeasonSheet:
-    """Return the results of finished matches, a row for each player, the oldest match first."""
+def results_sheet(table: Table) -> SeasonSheet:
+    """Return the results of finished matches, a row for each player, the oldest match first: of the
+    season, or those that count in one of its leagues. Players of such a match who do not count are
+    there too."""
     columns = [
         *(_("Day"), _("Where"), _("Game"), _("Match"), _("Seat")),
         *(_("Player"), _("Score"), _("Place"), _("Rounds")),
     ]
-    rows = list(_results_rows(season, game))
-    return SeasonSheet(_file_name("results", season.pk, game), columns, rows)
+    return SeasonSheet(_file_name("results", table), columns, list(_results_rows(table)))
 
 
 def _standings_row(row: Standing, tiebreaks: Sequence[Tiebreak]) -> list[Cell]:
@@ -64,13 +66,15 @@ def _standings_row(row: Standing, tiebreaks: Sequence[Tiebreak]) -> list[Cell]:
     return [row.place, name, _points(row.points), row.played, row.wins, *values]
 
 
-def _results_rows(season: Season, game: str) -> Iterator[list[Cell]]:
-    zone = ZoneInfo(season.club.timezone)
+def _results_rows(table: Table) -> Iterator[list[Cell]]:
+    zone = ZoneInfo(table.season.club.timezone)
     seats = Seat.objects.filter(
-        match__session__season=season, match__over=True, match__called_off_at=None
+        match__session__season=table.season, match__over=True, match__called_off_at=None
     )
-    if game:
-        seats = seats.filter(match__game=game)
+    if table.game:
+        seats = seats.filter(match__game=table.game)
+    if table.league is not None:
+        seats = seats.filter(match__in=standings_queries.counted_matches(table))
     order = ("match__session__starts_at", "match__session_id", "match_id", "number")
     for seat in seats.select_related("match__session", "player").order_by(*order):
         match = seat.match
@@ -98,5 +102,6 @@ def _points(units: int) -> Decimal:
     return Decimal(format_points(units))
 
 
-def _file_name(what: str, season: int, game: str) -> str:
-    return "-".join(part for part in (what, str(season), game) if part)
+def _file_name(what: str, table: Table) -> str:
+    of = str(table.season_id) if table.league_id is None else f"of-league-{table.league_id}"
+    return "-".join(part for part in (what, of, table.game) if part)
