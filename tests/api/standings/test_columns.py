@@ -80,7 +80,7 @@ def test_the_page_shows_and_explains_them(world, alice, path, client):
         (["wins"], ("not_a_choice", "scheme.columns.0")),
         (["upset_matches"], ("not_a_choice", "scheme.columns.0")),
         (["win_share", "win_share"], ("column_twice", "scheme.columns.1")),
-        ([*SHOWN, "evenings"], ("wrong_length", "scheme.columns")),
+        ([*SHOWN, "evenings"], ("too_long", "scheme.columns")),
         ("win_share", ("not_a_list", "scheme.columns")),
     ],
 )
@@ -88,3 +88,12 @@ def test_columns_that_cannot_be(world, alice, shown, problem):
     answer = alice.patch(f"seasons/{world.season.pk}/", {"scheme": {"columns": shown}})
     assert answer.status_code == 422
     assert problem_codes(answer) == [problem]
+
+
+def test_spreadsheets_have_them_after_the_tie_breaks(world, path, client):
+    page = client.get(f"/en/seasons/{world.season.pk}/standings.csv")
+    header, first, *_rest = csv.reader(io.StringIO(page.content.decode("utf-8-sig")))
+    assert header[-4:] == [
+        *("Share of matches won", "Points on one evening", "Wins in a row", "Mean score"),
+    ]
+    assert first[-4:] == ["66.67", "150.00", "1", "5.67"]

@@ -1,11 +1,12 @@
 """Standings and results as rows of cells, with public names. Nicknames are left out: an import
 finds players by their names.
 
-The columns always stand in this order; only tie-breaks, which come last, depend on the scheme.
+The columns always stand in this order; only tie-breaks and statistics, which come last, depend on
+the scheme.
 Their names are in the reader's language.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -21,8 +22,11 @@ from league.operations.tournaments import final_ranking
 from scoring import standings_queries
 from scoring.models import Standing, Table
 from scoring.pure import schemes
+from scoring.pure.facts import PlayerId
+from scoring.pure.statistics import STATISTICS, Measure, plain_value
 from scoring.pure.tiebreaks import TIEBREAKS, Tiebreak
 from scoring.pure.units import UNIT, format_points
+from scoring.standings_queries import StandingsTable
 
 Cell: TypeAlias = str | int | Decimal | date | None
 
@@ -42,10 +46,16 @@ def standings_sheet(table: Table) -> SeasonSheet:
     tiebreaks = [TIEBREAKS[code] for code in schemes.read(table.scheme).tiebreaks if code != "wins"]
     language = get_language() or "en"
     columns = [_("Place"), _("Player"), _("Points"), _("Played"), _("Wins")]
+    shown = standings_queries.columns(StandingsTable(table, view.rows))
+    labels = [tiebreak.label for tiebreak in tiebreaks]
+    labels += [STATISTICS[code].label for code in next(iter(shown.values()), {})]
     return SeasonSheet(
         _file_name("standings", table),
-        columns + [tiebreak.label.say(language, {}) for tiebreak in tiebreaks],
-        [_standings_row(row, tiebreaks) for row in view.rows],
+        columns + [label.say(language, {}) for label in labels],
+        [
+            _standings_row(row, tiebreaks) + _shown_cells(shown.get(PlayerId(row.player_id), {}))
+            for row in view.rows
+        ],
     )
 
 
@@ -64,6 +74,11 @@ def _standings_row(row: Standing, tiebreaks: Sequence[Tiebreak]) -> list[Cell]:
     values = [_tiebreak_cell(row.tiebreaks.get(tiebreak.code), tiebreak) for tiebreak in tiebreaks]
     name = row.player.public_name
     return [row.place, name, _points(row.points), row.played, row.wins, *values]
+
+
+def _shown_cells(measures: Mapping[str, Measure]) -> list[Cell]:
+    """Return the values of statistics: shares in per cent, all but counts with two decimals."""
+    return [Decimal(plain_value(STATISTICS[code], measure)) for code, measure in measures.items()]
 
 
 def _results_rows(table: Table) -> Iterator[list[Cell]]:
