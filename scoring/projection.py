@@ -50,7 +50,7 @@ def refresh_together(table_ids: Collection[int]) -> int:
     """
     start = time.monotonic()
     with transaction.atomic():
-        behind = [found for found in _locked_projections(table_ids) if _is_behind(found)]
+        behind = list(filter(_is_behind, _locked_projections(table_ids)))
         _write(_changes(behind))
         for projection in behind:
             table = projection.table

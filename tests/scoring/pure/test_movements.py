@@ -83,18 +83,18 @@ def test_reasons_add_up_to_the_difference(seed):
             assert places == earlier.place - now[player].place
 
 
-@pytest.mark.parametrize("kept", [None, 50, 90])
-def test_points_lost_with_time_are_among_the_reasons(kept):
-    scheme = Scheme(kept_per_month=kept, tiebreaks=())
+@pytest.mark.parametrize("per_month", [None, 50, 90])
+def test_points_lost_with_time_are_among_the_reasons(per_month):
+    scheme = Scheme(kept_per_month=per_month, tiebreaks=())
     facts = [
-        fact._replace(months_ago=3 - fact.session_index if kept else 0)
+        fact._replace(months_ago=3 - fact.session_index if per_month else 0)
         for fact in history("1: A B C", "2: B A C", "3: C A B").facts
     ]
     season_facts = SeasonFacts(facts)
     then = season_facts.only({fact.session for fact in facts if fact.session_index <= 2})
     before, now = rows(then, scheme), rows(season_facts, scheme)
     reasons = movements(season_facts, scheme, before, now, 2)
-    assert any(reason.faded for reason in reasons.values()) == bool(kept)
+    assert any(reason.faded for reason in reasons.values()) == bool(per_month)
     for player, reason in reasons.items():
         assert now[player].points - before[player].points == reason.earned - reason.faded
         assert reason.dropped == 0

@@ -34,8 +34,8 @@ def shared_places(fact, history):
 
 def points_of(fact, history, scheme):
     points = points_of_seat(fact, history, scheme)
-    kept = Fraction(scheme.kept_per_month or 100, 100) ** fact.months_ago
-    weight = Fraction(round(fact.weight * round(10_000 * kept) / Fraction(100)), 10_000)
+    share = Fraction(scheme.kept_per_month or 100, 100) ** fact.months_ago
+    weight = Fraction(round(fact.weight * round(10_000 * share) / Fraction(100)), 10_000)
     if weight == 1 or scheme.aggregate == "mean":
         return points
     return Fraction(round(100 * points * weight), 100)  # fractions are rounded half to even
