@@ -103,7 +103,7 @@ def add_team_tables(world, count):
 
 
 def add_teams(world, count):
-    table = world.season.team_tables.order_by("pk").first()
+    table = world.season.team_tables.first() or teams.create_table(world.season)
     for number in range(count):
         (player,) = make.players(world.club, [f"Équipière {count}.{number}"])
         members = [MemberData(player.pk)]

@@ -128,6 +128,7 @@ def fill(path, world):
         session=world.session.pk,
         match=world.match.pk,
         ladder=getattr(world.club.ladders.first(), "pk", 1),
+        team_table=getattr(world.season.team_tables.first(), "pk", 1),
         player=world.players[0].pk,
         webhook=getattr(world.club.webhooks.first(), "pk", 1),
         cup=getattr(Tournament.objects.filter(season__name="Coupe").first(), "pk", 1),
