@@ -49,6 +49,7 @@ CLOSED = {  # the status that the owner gets instead of a page, and the reason
     "erase_player": 403,  # a player with an account does that
     "blank_sheet": 422,  # without a choice of the sheet
     "season_report": 422,  # without a choice of the player
+    "league_report": 422,
     "calculator": 404,  # the game has no fields
     "game_rules": 404,
     "rules_sheet": 404,

@@ -144,7 +144,7 @@ def outputs(club):
         "league_standings_file_game": [f"{league}neurotrio/standings.csv"],
         "league_results_file_game": [f"{league}neurotrio/results.csv"],
         "league_plays": [f"{league}plays.bgsplay"],
-        "league_player_report": [f"{league}players/{pk}/report.pdf" for pk in hidden[:2]],
+        "league_player_report": [f"{league}players/{hidden[0]}/report.pdf"],
         "league_player_report_game": [f"{league}neurotrio/players/{hidden[0]}/report.pdf"],
         "league_screen": [f"/en/screens{league.removeprefix('/en')}"],
         "league_screen_piece": [f"/en/screens{league.removeprefix('/en')}live/"],

@@ -44,8 +44,8 @@ AT_THE_TABLE = {
 }  # fmt: skip
 BESIDE_PAGES = {
     "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours",
-    "club_logo", "embed", "robots", "sitemap", "django.contrib.sitemaps.views.sitemap",
-    "security_txt",
+    "club_logo", "embed", "league_embed", "robots", "sitemap",
+    "django.contrib.sitemaps.views.sitemap", "security_txt",
 }  # fmt: skip
 
 
