@@ -31,8 +31,8 @@ def result_points(fact: Fact, scheme: Scheme) -> int:
 
 
 def result_weight(fact: Fact, scheme: Scheme) -> int:
-    """Return the weight of a result in ten-thousandths: that of its evening, times what it keeps
-    after its months. A mean counts all matches alike."""
+    """Return the weight of a result in ten-thousandths: the weight of its evening, times the share
+    that it keeps after its months. A mean counts all matches alike."""
     if fact.weight == 100 and not fact.months_ago:
         return WHOLE
     if scheme.aggregate == "mean":

@@ -31,7 +31,7 @@ MAX_MATCHES = 1_000
 MAX_KEPT = 99  # per cent
 MOST_COLUMNS = 4
 ALWAYS_SHOWN = {"points", "matches", "wins"}
-# statistics that follow from the results of a table alone
+# statistics that need nothing but the results of a table
 COLUMNS = tuple(
     code
     for code, statistic in STATISTICS.items()
@@ -79,7 +79,7 @@ class Scheme:
     all others; `attendance`: points for every session attended; `sit_out`: points for every round
     in which the player had to sit out. `planned_evenings` and `matches_per_evening` (the most of
     one player) only serve to predict the places that can still be reached. `kept_per_month`: the
-    share of its points, in per cent, that a result keeps for each calendar month before that of the
+    share of its points, in per cent, that a result keeps for each calendar month before the month of the
     last evening; None if results do not fade. `columns` are statistics shown beside the points;
     they rank no player.
     """
