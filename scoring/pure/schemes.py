@@ -79,9 +79,9 @@ class Scheme:
     all others; `attendance`: points for every session attended; `sit_out`: points for every round
     in which the player had to sit out. `planned_evenings` and `matches_per_evening` (the most of
     one player) only serve to predict the places that can still be reached. `kept_per_month`: the
-    share of its points, in per cent, that a result keeps for each calendar month before the month of the
-    last evening; None if results do not fade. `columns` are statistics shown beside the points;
-    they rank no player.
+    share of its points, in per cent, that a result keeps for each calendar month before the month
+    of the last evening; None if results do not fade. `columns` are statistics shown beside the
+    points; they rank no player.
     """
 
     points: str = "place_fraction"

@@ -179,7 +179,7 @@ def open_session(
     weight: int = 100,
     by: User | None = None,
 ) -> Session:
-    """Open a session; without a place it is at the meeting place of the club. `weight` is that of
+    """Open a session; without a place it is at the meeting place of the club. `weight` multiplies
     its results, in per cent."""
     check_time(starts_at)
     place = season.club.meeting_place if place is None else _clean_place(place)
