@@ -24,6 +24,11 @@ def result_points(fact: Fact, scheme: Scheme) -> int:
     points = share_of_points(
         SYSTEMS[scheme.points](fact, scheme), fact.share_from, fact.share_to, fact.share_of
     )
+    return weighted(points, fact, scheme)
+
+
+def weighted(points: int, fact: Fact, scheme: Scheme) -> int:
+    """Return points for a result, in units, times its weight."""
     weight = result_weight(fact, scheme)
     if weight == WHOLE:
         return points

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, PlayerId
-from scoring.pure.points import place_fraction, result_points
+from scoring.pure.points import place_fraction, result_points, weighted
 from scoring.pure.schemes import Scheme
 from scoring.pure.units import HUNDREDTH, half_even
 
@@ -164,7 +164,8 @@ def _results(
                 continue
             sharing = sum(value == per_seat[team] for value in per_seat.values())
             rank = of_team[0]._replace(place=place, players=len(per_seat), sharing=sharing)
-            points, counted = place_fraction(rank, scheme), seats[team]
+            points = weighted(place_fraction(rank, scheme), rank, scheme)
+            counted = seats[team]
         else:
             counted = _counted(seats[team], scoring)
             points = _combined(counted, scoring)

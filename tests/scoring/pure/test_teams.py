@@ -56,6 +56,18 @@ def test_a_team_gets_the_sum_of_its_members_at_a_table():
     assert [(row.place, row.wins) for row in standings.rows] == [(1, 1), (2, 0)]
 
 
+@pytest.mark.parametrize("scoring", [SUM, MEAN, PLACES])
+def test_the_weight_of_an_evening_counts_for_teams(scoring):
+    facts = table(1, 9, 8, 7, 6)
+    double = [fact._replace(weight=200) for fact in facts]
+    plain, weighted = (
+        points(standings_of(played, members(red=[1, 4], blue=[2, 3]), scoring))
+        for played in (facts, double)
+    )
+    assert weighted == {team: 2 * worth for team, worth in plain.items()}
+    assert any(plain.values())
+
+
 def test_a_mean_is_rounded_to_a_hundredth():
     scores = (10, 0, 0, 5)
     standings = standings_of(table(1, *scores), members(red=[1, 2, 3], blue=[4]), MEAN, RAW)
