@@ -249,8 +249,7 @@ class Player(models.Model):
     guest_note = models.CharField(
         _("where the guest comes from"), max_length=100, blank=True, default="", db_default=""
     )
-    # results of sessions before this day, in the time zone of the club, count in no table, as if
-    # the player had been a guest; only operations.people.clubs changes it, which recounts tables
+    # results before this day, where the club is, count in no table; operations.people.clubs writes
     counts_from = models.DateField(_("results count from"), null=True, blank=True)
     # whether the visibility was chosen by the person, or for a child by the guardian
     has_chosen = models.BooleanField(default=False)
