@@ -1,7 +1,7 @@
 """Conditions on facts in SQL: those that count for a table at a version of its ledger."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from django.db import connection
 from django.db.models import DateField, Func, Q
@@ -24,16 +24,14 @@ class LocalDay(Func):
     """The day of an instant in a time zone, both columns: `LOCAL_DAY` for Django."""
 
     output_field = DateField()
+    FORMS: ClassVar = {  # template, and what joins the columns
+        "postgresql": ("(%(expressions)s)::date", " AT TIME ZONE "),
+        "sqlite": ("django_datetime_cast_date(%(expressions)s, 'UTC')", ", "),
+    }
 
-    def as_postgresql(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "(%(expressions)s)::date"
-        return self.as_sql(
-            compiler, connection, template=template, arg_joiner=" AT TIME ZONE ", **context
-        )
-
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "django_datetime_cast_date(%(expressions)s, 'UTC')"
-        return self.as_sql(compiler, connection, template=template, **context)
+    def as_sql(self, compiler: Any, connection: Any, **context: Any) -> Any:  # type: ignore[override]
+        template, joiner = self.FORMS[connection.vendor]
+        return super().as_sql(compiler, connection, template=template, arg_joiner=joiner, **context)
 
 
 class FactFilter(NamedTuple):

@@ -11,6 +11,7 @@ from tests.scoring.crosstable import NUMBERS, facts, history
 from tests.scoring.pure.test_standings import SEASONS
 
 A = NUMBERS["A"]
+PLACE = "Place 1 of 2 players: 60 of 60 points"
 
 
 def evenings_of(*matches, **scheme):
@@ -170,3 +171,26 @@ def test_the_origin_of_a_mean_names_sum_and_matches():
     assert text.say("fr", params) == "moyenne de toutes les parties\u00a0: 10 ÷ 3 = 3,33"
     assert origin.total == (333 + 400 - 100) * HUNDREDTH
     assert all(evening.counted for evening in origin.evenings)
+
+
+@pytest.mark.parametrize(
+    ("weight", "months_ago", "words"),
+    [
+        (100, 0, "place 1 of 2 players: 60 of 60 points"),
+        (50, 0, f"{PLACE}; × 0.50, the weight of the evening: 30"),
+        (100, 1, f"{PLACE}; × 0.9000 (age in months: 1): 54"),
+        (200, 5, f"{PLACE}; × 2, the weight of the evening, × 0.5905 (age in months: 5): 70.86"),
+    ],
+)
+def test_factors_of_a_result_are_stated(weight, months_ago, words):
+    first = facts("A B")[0]._replace(weight=weight, months_ago=months_ago)
+    text, params = describe_result(first, Scheme(kept_per_month=90))
+    assert text.say("en", params) == words
+
+
+def test_a_z_score_states_average_and_deviation():
+    text, params = describe_result(facts("A9 B5 C1")[0], Scheme("z_score", scale=10))
+    assert text.say("en", params) == (
+        "score 9, average 5 and standard deviation 3.26 at the table, worth 10 for each "
+        "deviation: 12.25"
+    )

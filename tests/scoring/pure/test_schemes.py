@@ -281,3 +281,21 @@ def test_a_plan_has_evenings_and_matches():
     assert Scheme(planned_evenings=10, matches_per_evening=1).has_plan
     assert not Scheme(planned_evenings=10).has_plan
     assert not Scheme(matches_per_evening=1).has_plan
+
+
+@pytest.mark.parametrize(
+    ("columns", "problems"),
+    [
+        (["win_share", "evenings"], []),
+        (["win_share", "win_share"], [("column_twice", "columns.1")]),
+        (["wins"], [("not_a_choice", "columns.0")]),
+        (["win_share", "evenings", "mean_score", "winning_run", "mean_points"], None),
+    ],
+)
+def test_columns_are_different_statistics_that_are_not_shown_anyway(columns, problems):
+    found_problems: list[tuple[str, str]] = []
+    try:
+        assert read({"columns": columns}).columns == tuple(columns)
+    except SchemeError as error:
+        found_problems = [(problem.code, problem.path) for problem in error.problems]
+    assert found_problems == problems or (problems is None and found_problems)

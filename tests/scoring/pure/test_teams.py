@@ -269,3 +269,16 @@ def test_random_histories_agree_with_the_slow_way(seed):
             ]
             for row in computed.rows:
                 assert row.points == sum(match.points for match in computed.matches[row.team])
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ((None, None), (date(2026, 10, 1), None), True),
+        ((None, date(2026, 10, 1)), (date(2026, 10, 1), None), True),
+        ((None, date(2026, 9, 30)), (date(2026, 10, 1), None), False),
+    ],
+)
+def test_times_in_teams_overlap_if_they_share_a_day(one, other, expected):
+    first, second = Membership(RED, 1, *one), Membership(BLUE, 1, *other)
+    assert first.overlaps(second) == second.overlaps(first) == expected
