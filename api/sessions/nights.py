@@ -19,7 +19,6 @@ from league.permissions import Action
 class NightInput(Input):
     sessions = List(
         child=Integer(min_value=1),
-        min_length=1,
         max_length=nights.MOST_SESSIONS,
         help_text="Sessions that join the night: `id`s. Other open sessions of the club on the "
         "same day, at the same place.",

@@ -14,7 +14,7 @@ from league.models.people import Club
 MOST_HOURS = 24 * 60
 MOST_DAYS = 3650
 LONGEST_REASON = 200  # of a cancellation
-MOST_WEIGHT = 1000  # per cent, of an evening
+USUAL_WEIGHT, MOST_WEIGHT = 100, 1000  # per cent, of an evening
 
 
 class Quorum(models.TextChoices):

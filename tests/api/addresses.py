@@ -169,7 +169,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("ladders", "POST", "clubs/{club}/ladders/", "LADDER", ORGANISE),
     ("awards", "GET", "clubs/{club}/awards/", None, EVERYBODY),
     ("awards", "POST", "clubs/{club}/awards/", AWARD, ORGANISE),
-    ("award_preview", "POST", "clubs/{club}/awards/preview/", AWARD, ORGANISE),
+    ("award_preview", "POST", "clubs/{club}/awards/preview/", AWARD, CHANGE),
     ("award", "GET", "awards/{award}/", None, EVERYBODY),
     ("award", "PATCH", "awards/{award}/", {"name": "Le meilleur"}, CHANGE),
     ("award", "DELETE", "awards/{award}/", None, GONE),

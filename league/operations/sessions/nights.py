@@ -82,7 +82,7 @@ def candidates(session: Session) -> list[Session]:
     return [
         row
         for row in rows
-        if not why_not(row) and not _differs(session, row) and row.night_id is None
+        if not why_not(row) and not _are_apart(session, row) and row.night_id is None
     ]
 
 
@@ -162,7 +162,7 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
         if shared:
             seasons.update_session(other, by=by, notified=notified, **shared)
     for row in sessions_of(stored):
-        if row.pk != moved.pk and _differs(moved, row):
+        if row.pk != moved.pk and _are_apart(moved, row):
             separate(row, by=by)  # a closed one stays where it was, and midnight may lie between
     return moved
 
@@ -249,39 +249,44 @@ def _require_joinable(session: Session, path: str) -> None:
     values = {"name": session.season.name}
     if session.cancelled_at is not None:
         words = _("The evening of %(name)s is cancelled. Reinstate it first.")
-        raise _refusal("session_cancelled", path, words % values)
+        raise _refusal(Fault("session_cancelled", path, words % values))
     if session.closed_at is not None:
         words = _("The evening of %(name)s is closed. Only open evenings can be joined.")
-        raise _refusal("session_closed", path, words % values)
+        raise _refusal(Fault("session_closed", path, words % values))
 
 
 def _require_no_tournament(session: Session, path: str) -> None:
     if session.season.tournament_or_none is not None:
         words = _("%(name)s is a tournament, which seats its players by its own rules.")
-        raise _refusal("of_tournament", path, words % {"name": session.season.name})
+        raise _refusal(Fault("of_tournament", path, words % {"name": session.season.name}))
 
 
 def _require_same_room(session: Session, other: Session, path: str) -> None:
-    if code := _differs(session, other):
-        words = {
-            "other_day": _("The evening of %(name)s is on another day. Move it first."),
-            "other_place": _("The evening of %(name)s is at another place. Change it first."),
-        }
-        raise invalid(code, path, words[code] % {"name": other.season.name})
+    name = {"name": other.season.name}
+    if _is_on_another_day(session, other):
+        words = _("The evening of %(name)s is on another day. Move it first.")
+        raise invalid("other_day", path, words % name)
+    if _is_elsewhere(session, other):
+        words = _("The evening of %(name)s is at another place. Change it first.")
+        raise invalid("other_place", path, words % name)
 
 
-def _differs(session: Session, other: Session) -> str:
-    """Return the code of the difference that keeps two sessions apart; empty if there is none. A
-    session without a place is in the same room."""
+def _are_apart(session: Session, other: Session) -> bool:
+    return _is_on_another_day(session, other) or _is_elsewhere(session, other)
+
+
+def _is_on_another_day(session: Session, other: Session) -> bool:
     zone = ZoneInfo(session.season.club.timezone)
-    if session.starts_at.astimezone(zone).date() != other.starts_at.astimezone(zone).date():
-        return "other_day"
-    places = {session.place, other.place} - {""}
-    return "other_place" if len(places) > 1 else ""
+    return session.starts_at.astimezone(zone).date() != other.starts_at.astimezone(zone).date()
 
 
-def _refusal(code: str, path: str, words: str) -> Conflict:
-    return Conflict(words, [Fault(code, path, words).to_json()])
+def _is_elsewhere(session: Session, other: Session) -> bool:
+    """Return whether the places differ; a session without one is in the same room."""
+    return len({session.place, other.place} - {""}) > 1
+
+
+def _refusal(fault: Fault) -> Conflict:
+    return Conflict(fault.message, [fault.to_json()])
 
 
 def _log(

@@ -20,6 +20,7 @@ from league.errors import Conflict, Invalid
 from league.models import Club, League, Membership, Player, Role, Season, Session, Visibility
 from league.models.fields import Entered
 from league.models.people import PLAYER_FIELDS
+from league.models.seasons import USUAL_WEIGHT
 from league.names import name_key
 
 T = TypeVar("T")
@@ -307,6 +308,18 @@ class SessionSettingsForm(SessionForm):
         help_texts = {
             "weight": _("How much the evening counts: 200 is double, 50 half. Usually 100.")
         }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["weight"].required = False
+
+    def clean_weight(self) -> int:
+        """Return the weight: an empty field means the usual one, a form without it the stored
+        one."""
+        if self.add_prefix("weight") not in self.data:
+            return int(self.instance.weight)
+        weight = self.cleaned_data["weight"]
+        return USUAL_WEIGHT if weight is None else int(weight)
 
 
 class RoleForm(forms.Form):

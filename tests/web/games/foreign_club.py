@@ -48,7 +48,14 @@ from league.operations.results.correction_proposals import ProposedCorrection
 from league.operations.room import announcements, table_calls
 from league.operations.seasons import house_rules, penalties, seasons, teams
 from league.operations.seasons.team_checks import MemberData
-from league.operations.sessions import queue_play, rematches, seating_proposals, session_log, undo
+from league.operations.sessions import (
+    nights,
+    queue_play,
+    rematches,
+    seating_proposals,
+    session_log,
+    undo,
+)
 from league.operations.sessions.seating_proposals import Choices
 from league.operations.signups import access, personal_links, sheets, sign_ups
 from league.operations.support import jobs
@@ -128,6 +135,8 @@ def build(slug: str) -> ForeignClub:
     _ladder(foreign)
     _sign_ups(foreign)
     _queue(foreign, make.session(season, 20))
+    other = make.session(make.season(club, "Second division", games=[slug]), 21)
+    nights.join(make.session(season, 21), [other.pk], by=owner)
     _files(foreign)
     closed = make.season(club, "Closed", games=[slug])
     foreign.play(foreign.table(make.session(closed, 6)))

@@ -107,7 +107,7 @@ def test_screens_ask_as_often_for_many_rows_as_for_few(
 ):
     def count():
         submissions.submit(session.matches.first().pk, make.sheet(1, 1, 1), by=None)
-        with django_assert_max_num_queries(44) as captured:
+        with django_assert_max_num_queries(48) as captured:
             screen(client, session)
             screen(client, session, "seasons")
         return len(captured)
