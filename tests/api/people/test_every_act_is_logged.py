@@ -15,6 +15,8 @@ from tests.api.playing import fill, fill_body, kind, play
 NOT_LOGGED = {
     ("check", "POST"): "nothing is stored",
     ("scheme_preview", "POST"): "nothing is stored",
+    ("award_preview", "POST"): "nothing is stored",
+    ("night", "DELETE"): "the session is in no night",
     ("next_period", "POST"): "nothing is stored",
     ("seating_draw", "POST"): "nothing is stored",
     ("round_check", "POST"): "nothing is stored",

@@ -171,8 +171,8 @@ OF_SEASON = [
         "Based on the results so far.",
     ),
     Act("desk_awards", "", (), "Create award", "The award has been created."),
-    Act("desk_award:preview", "", (), "Preview winners", "Based on the results so far."),
-    Act("desk_award", "", (("[name=name]", " 2"),), "Save award", "Saved."),
+    Act("desk_award:preview", "", (("[name=name]", " 2"),), "Preview winners", "Best newcomer 2"),
+    Act("desk_award", "", (("[name=name]", " 3"),), "Save award", "Saved."),
     Act(
         "delete_award",
         "/en/desk/awards/{award}/delete/",
