@@ -171,7 +171,7 @@ OF_SEASON = [
         "Based on the results so far.",
     ),
     Act("desk_awards", "", (), "Create award", "The award has been created."),
-    Act("desk_award:preview", "", (("[name=name]", " 2"),), "Preview winners", "Best newcomer 2"),
+    Act("desk_award:preview", "", (("[name=name]", "Quokka"),), "Preview winners", "Quokka"),
     Act("desk_award", "", (("[name=name]", " 3"),), "Save award", "Saved."),
     Act(
         "delete_award",

@@ -29,6 +29,7 @@ SLUGS = sorted(
 )
 HEAVY = (".pdf", ".zip", ".png", ".xlsx", "/docs/", "/schema/")
 LISTS_GAMES = {  # pages on which people choose among all games
+    "desk_awards", "desk_award", "ladder_evenings",
     "add_player", "add_season", "add_tournament", "calculators", "desk_club", "desk_ladder",
     "desk_ladders", "imports", "rules", "season_settings", "tournament_settings", "ladder_wish",
 }  # fmt: skip
