@@ -1,6 +1,8 @@
-"""The acts at the desk of a season: its evenings, results and sign-ups."""
+"""The acts at the desk of a season: its settings, evenings and sign-ups."""
 
 from tests.e2e.acts import Act, typed_time
+from tests.e2e.acts.leagues import OF_LEAGUES
+from tests.e2e.acts.results import OF_RESULT
 from tests.e2e.acts.teams import OF_TEAMS
 
 DATA = """
@@ -69,7 +71,7 @@ session_log.check_in(ended, [dov.pk], by=by)
 pairs = make.session(season, 6)
 for pair in (players[:2], players[2:]):
     make.match(pairs, pair)
-gold, silver = [make.session(make.season(club, name), 9) for name in ("Gold", "Silver")]
+gold, silver = [make.session(make.season(club, name), 10) for name in ("Gold", "Silver")]
 session_log.check_in(gold, [player.pk for player in players], by=by)
 left = make.played(make.match(make.session(season, 8), players[:3]), [12, 10, 5])
 sheet = sheets.open_sheet(tonight, by=by)
@@ -127,60 +129,6 @@ OF_SEASON = [
     ),
     Act("desk_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
     Act(
-        "desk_leagues",
-        "/en/desk/seasons/{lots}/leagues/",
-        (("[name=name]", "Everyone"),),
-        "Open league",
-        "The league counts the results",
-    ),
-    Act("desk_league", "", (("[name=name]", " 2"),), "Save settings", "Saved."),
-    Act(
-        "league_lots",
-        "/en/desk/leagues/{league}/lots/",
-        (),
-        "Draw lots",
-        "The tie-break draw has been made.",
-    ),
-    Act(
-        "league_lots_game",
-        "/en/desk/leagues/{league}/lots/neurotrio/",
-        (),
-        "Draw lots",
-        "The tie-break draw has been made.",
-    ),
-    Act(
-        "league_scheme:preview",
-        "/en/desk/leagues/{league}/scheme/",
-        (("[name=attendance]", "1"),),
-        "Preview scheme",
-        "This scheme is not adopted yet.",
-    ),
-    Act("league_scheme:adopt", "", (), "Adopt this scheme", "The scheme has been adopted"),
-    Act(
-        "delete_league",
-        "/en/desk/leagues/{league}/delete/",
-        (),
-        "Delete league",
-        "Leagues of this season",
-    ),
-    Act(
-        "desk_awards:preview",
-        "/en/desk/clubs/evenings/awards/",
-        (("[name=name]", "Best newcomer"),),
-        "Preview winners",
-        "Based on the results so far.",
-    ),
-    Act("desk_awards", "", (), "Create award", "The award has been created."),
-    Act("desk_award:preview", "", (("[name=name]", "Quokka"),), "Preview winners", "Quokka"),
-    Act("desk_award", "", (("[name=name]", " 3"),), "Save award", "Saved."),
-    Act(
-        "delete_award",
-        "/en/desk/awards/{award}/delete/",
-        (),
-        "Delete award",
-        "Awards of the club",
-    ),
-    Act(
         "close_season:close",
         "/en/desk/seasons/{season}/close/",
         (("[name=force]", "Winter"),),
@@ -218,138 +166,6 @@ OF_SEASON = [
         "The tie-break draw has been made.",
     ),
 ]
-OF_RESULT = [
-    Act(
-        "result:dispute",
-        "/en/desk/matches/{disputed}/result/",
-        ("Report a problem", ("[name=reason]", "It was 5")),
-        "Dispute result",
-        "It was 5",
-    ),
-    Act(
-        "result:decide",
-        "",
-        (("[name=outcome]", " "), ("[name=words]", "Counted again")),
-        "Resolve dispute",
-        "Counted again",
-    ),
-    Act("result:reopen", "", (), "Reopen dispute", "[value=decide]"),
-    Act("result:withdraw", "", (), "[value=withdraw]", "[value=reopen]"),
-    Act("result:confirm", "", (), "Confirm for Ada", "[aria-label='Withdraw Ada’s confirmation']"),
-    Act(
-        "result:take_back", "", (), "Withdraw Ada’s confirmation", "[aria-label='Confirm for Ada']"
-    ),
-    Act("result:confirm", "", (), "Confirm as organiser", "Withdraw my confirmation"),
-    Act("result:take_back", "", (), "Withdraw my", "Confirm as organiser"),
-    Act(
-        "result:confirm",
-        "/en/desk/sessions/{results}/",
-        (),
-        "Confirm result of table 2",
-        "#tables:not(:has([aria-label='Confirm result of table 2']))",
-    ),
-    Act(
-        "true_seats:look",
-        "/en/desk/matches/{settled}/seats/",
-        (("[name=seat-2-name]", "Eva"),),
-        "Preview effects",
-        "[value=look].quiet",
-    ),
-    Act(
-        "true_seats:save",
-        "",
-        (("[name=reason]", "Mixed up"),),
-        "Save seats",
-        "The seats have been corrected.",
-    ),
-    Act(
-        "finish_call",
-        "/en/desk/sessions/{results}/",
-        (),
-        "Mark the call from table 3 as answered",
-        "#content:not(:has(#calls))",
-    ),
-    Act(
-        "manage_match:renumber",
-        "/en/desk/matches/{running}/manage/",
-        (("[name=table]", "7"),),
-        "Change number",
-        "This is now table 7.",
-    ),
-    Act(
-        "manage_match:replay",
-        "/en/desk/matches/{drawn}/manage/",
-        (("[name=reason]", "Cards missing"),),
-        "Replay match",
-        "The match is replayed at table",
-    ),
-    Act("table_code", "/en/desk/matches/{running}/code/", (), "Create code", "Close the table"),
-    Act("revoke_code", "", (), "Close the table to phones", "Create code"),
-    Act("table_cards", "/en/desk/sessions/{results}/cards/", (), "Create a code", "Print this"),
-    Act(
-        "result:postpone",
-        "/en/desk/matches/{running}/result/",
-        (("[name=to]", WHEN), ("[name=reason]", "Snow")),
-        "Postpone match",
-        "Snow",
-    ),
-    Act("result:go_on", "", (), "Cancel postponement", "#content:not(:has([value=go_on]))"),
-    Act(
-        "player_leaves:leave",
-        "/en/desk/matches/{left}/leaving/",
-        (
-            ("[name=leaving]", " "),
-            ("[name=other-name]", "Eva"),
-            ("[name=effect][value=starter]", " "),
-        ),
-        "Let the player leave",
-        "on, Eva plays for",
-    ),
-    Act(
-        "player_leaves:undo",
-        "/en/desk/matches/{left}/leaving/",
-        (),
-        "Undo substitution",
-        "has the seat again.",
-    ),
-    Act(
-        "corrections:look",
-        "/en/desk/matches/{corrected}/corrections/",
-        (),
-        "Preview changes",
-        "Nothing is saved yet.",
-    ),
-    Act("corrections:approve", "", (), "Approve correction", "The correction now counts."),
-    Act(
-        "corrections:reject",
-        "/en/desk/matches/{refused}/corrections/",
-        (),
-        "Reject correction",
-        "The correction has been rejected",
-    ),
-    Act(
-        "corrections:take_back",
-        "",
-        (("[name=reason]", "Twice"),),
-        "Propose to undo",
-        "Another scorer or organiser",
-    ),
-    Act("corrections:withdraw", "", (), "Withdraw correction", "No corrections are waiting."),
-    Act(
-        "round:look",
-        "/en/desk/matches/{refused}/rounds/2/",
-        (("[name=score-1]", "7"),),
-        "Preview changes",
-        "Nothing is saved yet.",
-    ),
-    Act(
-        "corrections:go_on",
-        "/en/desk/matches/{stopped}/corrections/",
-        (),
-        "Propose to resume",
-        "Another scorer or organiser",
-    ),
-]
 OF_EVENING = [
     Act(
         "session_settings",
@@ -374,13 +190,12 @@ OF_EVENING = [
         "The evenings are one league night now.",
     ),
     Act(
-        "seat_night:draw",
+        "seat_night:confirm",
         "/en/desk/sessions/{gold}/",
         ("Seat 4 players",),
-        "Draw again",
-        "Table 1",
+        "Seat 4 players",
+        "1 table is created.",
     ),
-    Act("seat_night:confirm", "", (), "Seat 4 players", "1 table is created."),
     Act(
         "night:separate",
         "/en/desk/sessions/{gold}/night/",
@@ -518,4 +333,6 @@ OF_SIGN_UPS = [
         "The list has been removed.",
     ),
 ]
-WALKS = {"eve@example.org": [*OF_TEAMS, *OF_SEASON, *OF_RESULT, *OF_EVENING, *OF_SIGN_UPS]}
+WALKS = {
+    "eve@example.org": [*OF_TEAMS, *OF_SEASON, *OF_LEAGUES, *OF_RESULT, *OF_EVENING, *OF_SIGN_UPS]
+}

@@ -32,6 +32,7 @@ NOT_WALKED = {
     "upload_rounds:save": "the only button of the preview of a file",
     "session_results": "rows send what pages of rounds send (test_round_grid.py)",
     "sitting_results": "as session_results",
+    "seat_night:draw": "as seat:draw",
     "add_device": "it needs a push service (test_push.py)",
     "server_mail_test": MAIL,
     "server_mail_lift": MAIL,
