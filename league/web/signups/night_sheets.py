@@ -9,8 +9,8 @@ from league.operations.signups import night_arrivals, roster
 
 
 def sheets_of_night(sheet: SignUpSheet) -> list[SignUpSheet]:
-    """Return the sheets of all evenings of a sheet's league night, in its order; only the sheet
-    itself if there is no night."""
+    """Return the sheets of all evenings of a sheet's league night, in its order; without a
+    night, this sheet only."""
     session = sheet.session
     if session is None or session.night_id is None:
         return [sheet]
