@@ -48,7 +48,7 @@ class ChangedTable:
 
     @property
     def fact_filter(self) -> FactFilter:
-        return FactFilter(self.table.season_id, self.table.facts_version, self.scope)
+        return FactFilter.of_table(self.table)
 
     @property
     def by_opponents(self) -> list[str]:

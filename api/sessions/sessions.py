@@ -137,7 +137,7 @@ class OneSession(Resource):
             versions.bump_edition(session_row.season.club_id)
             session_row = resource.locked(session_row)
             entity_tags.require_content(request, write(session_row))
-            session_row = nights.update_session(session_row, by=request.user, **changes)
+            session_row = nights.update_together(session_row, by=request.user, **changes)
         return entity_tags.tagged(write_stored(session_row), tag_of(session_row))
 
     @extend_schema(
@@ -179,7 +179,7 @@ class Cancel(Resource):
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
         values = resource.read(request, CancelInput)
-        return Response(write(nights.cancel_session(session_row, by=request.user, **values)))
+        return Response(write(nights.cancel_together(session_row, by=request.user, **values)))
 
 
 class Reinstate(Resource):
@@ -190,7 +190,7 @@ class Reinstate(Resource):
     )
     def post(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.ORGANISE)
-        return Response(write(nights.reinstate_session(session_row, by=request.user)))
+        return Response(write(nights.reinstate_together(session_row, by=request.user)))
 
 
 def write(session: Session) -> dict[str, Any]:

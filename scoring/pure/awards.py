@@ -13,7 +13,7 @@ from scoring.pure.facts import Fact, PlayerId, SeasonFacts
 from scoring.pure.points import result_points, season_points, sit_out_points
 from scoring.pure.runs import longest_run
 from scoring.pure.schemes import Scheme
-from scoring.pure.standings import totals
+from scoring.pure.standings import facts_by_player, totals
 from scoring.pure.units import UNIT
 from scoring.pure.upsets import Upset
 
@@ -77,7 +77,7 @@ def most_verified(facts: Sequence[Fact], verified: Collection[int]) -> list[Awar
     those with fewer other matches."""
     proofs = [
         AwardProof(player, sum(fact.match in verified for fact in own), len(own))
-        for player, own in _by_player(facts).items()
+        for player, own in facts_by_player(facts).items()
     ]
     return _best((proof for proof in proofs if proof.count), lambda proof: -proof.of)
 
@@ -117,7 +117,7 @@ def giant_killers(upsets: Iterable[Upset]) -> list[AwardProof]:
 def most_faithful(facts: Sequence[Fact]) -> list[AwardProof]:
     """Return who played on the most evenings, of all evenings with a result; of equal players those
     with more matches."""
-    all_sessions, by_player = len({fact.session for fact in facts}), _by_player(facts)
+    all_sessions, by_player = len({fact.session for fact in facts}), facts_by_player(facts)
     proofs = [
         AwardProof(player, len({fact.session for fact in own}), all_sessions)
         for player, own in by_player.items()
@@ -139,7 +139,7 @@ def best_evenings(facts: Sequence[Fact], scheme: Scheme) -> list[AwardProof]:
 def longest_runs(facts: Sequence[Fact]) -> list[AwardProof]:
     """Return who won the most matches in a row, with these matches."""
     proofs = []
-    for player, own in _by_player(facts).items():
+    for player, own in facts_by_player(facts).items():
         in_time = sorted(own, key=lambda fact: (fact.session_index, fact.match))
         run = longest_run(in_time, lambda fact: fact.place == 1)
         proofs.append(AwardProof(player, len(run), matches=[fact.match for fact in run]))
@@ -197,13 +197,6 @@ def _places(points: Mapping[PlayerId, int]) -> dict[PlayerId, int]:
         player: 1 + len(ascending) - bisect_right(ascending, units)
         for player, units in points.items()
     }
-
-
-def _by_player(facts: Iterable[Fact]) -> Mapping[PlayerId, list[Fact]]:
-    by_player: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
-    for fact in facts:
-        by_player[fact.player].append(fact)
-    return by_player
 
 
 def _best(

@@ -1,13 +1,13 @@
 """Explains why rows of a table moved since an earlier session: the points that their players
 earned, the part that counts, and the players passed. All amounts are exact, in units."""
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from scoring.pure.facts import Fact, PlayerId, SeasonFacts
 from scoring.pure.points import mean_points, result_points, sit_out_points
 from scoring.pure.schemes import Scheme
+from scoring.pure.standings import facts_by_player
 from scoring.pure.units import UNIT
 
 
@@ -57,9 +57,7 @@ def movements(
 ) -> dict[PlayerId, Movement]:
     """Return the movement of every row that has another place now than it had before, or had none;
     `since_index` is the position of the earlier session. Both tables have all their rows."""
-    facts: defaultdict[PlayerId, list[Fact]] = defaultdict(list)
-    for fact in history.facts:
-        facts[fact.player].append(fact)
+    facts = facts_by_player(history.facts)
     then = [fact.months_ago for fact in history.facts if fact.session_index <= since_index]
     since = Since(since_index, min(then, default=0))
     return {

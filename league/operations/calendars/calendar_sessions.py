@@ -83,7 +83,7 @@ def sessions_of_season(season: Season, league: League | None = None) -> list[Cal
 def sessions_of_user(user: User) -> list[CalendarSession]:
     """Return the nearest evenings of all clubs to which a person or a child of the person belongs,
     with the answers to sign-ups, entries to tournaments, and tables. Of a league night these are
-    the evenings with which the person has to do, or the night once."""
+    the evenings that concern the person; without any, the night once."""
     players = list(visibility.players_of(user))
     club_ids = {*user.memberships.values_list("club", flat=True), *(p.club_id for p in players)}
     sessions = _nearest(Q(season__club__in=club_ids))

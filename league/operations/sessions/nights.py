@@ -145,7 +145,7 @@ def open_night(
 
 
 @transaction.atomic
-def update_session(session: Session, *, by: User | None = None, **changes: Any) -> Session:
+def update_together(session: Session, *, by: User | None = None, **changes: Any) -> Session:
     """Change a session as `seasons.update_session` does. The other open evenings of its league
     night move with it, by the same time and to the same place; each player gets one message."""
     versions.bump_edition(session.season.club_id)
@@ -168,7 +168,7 @@ def update_session(session: Session, *, by: User | None = None, **changes: Any) 
 
 
 @transaction.atomic
-def cancel_session(session: Session, *, reason: str = "", by: User | None = None) -> Session:
+def cancel_together(session: Session, *, reason: str = "", by: User | None = None) -> Session:
     """Cancel a session with the other open evenings of its league night, or none of them."""
     versions.bump_edition(session.season.club_id)
     stored = Session.objects.get(pk=session.pk)
@@ -183,7 +183,7 @@ def cancel_session(session: Session, *, reason: str = "", by: User | None = None
 
 
 @transaction.atomic
-def reinstate_session(session: Session, *, by: User | None = None) -> Session:
+def reinstate_together(session: Session, *, by: User | None = None) -> Session:
     """Let a cancelled session and the others of its league night take place after all."""
     versions.bump_edition(session.season.club_id)
     stored = Session.objects.get(pk=session.pk)

@@ -47,7 +47,7 @@ def draw(
     count = _number_of_teams(len(players), number, size)
     order = strongest_first(session, players) if balanced else sorted(players)
     seed = secrets.token_hex(8)  # not the organiser's choice, so that they cannot try several
-    drawn = draw_teams(order, count, seed, balanced=balanced)
+    drawn = share_out(order, count, seed, balanced=balanced)
     return teams.replace_teams(
         table,
         [
@@ -62,14 +62,14 @@ def draw(
     )
 
 
-def draw_teams(players: Sequence[int], count: int, seed: str, *, balanced: bool) -> list[list[int]]:
+def share_out(players: Sequence[int], count: int, seed: str, *, balanced: bool) -> list[list[int]]:
     """Return teams whose sizes differ by at most one.
 
     Unbalanced, all players are shuffled and dealt in turn. Balanced, the players, strongest first,
     form pots of as many players as there are teams, and each team gets one player of each pot by
     lot; which teams get a player of the last pot, that may be smaller, is drawn too.
 
-    >>> draw_teams([1, 2, 3, 4, 5], 2, "ab", balanced=True)
+    >>> share_out([1, 2, 3, 4, 5], 2, "ab", balanced=True)
     [[2, 3], [1, 4, 5]]
     """
     lots = Random(seed)

@@ -45,7 +45,7 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             changes = desk_forms.changed_values(form)
             saved = desk_forms.run_operation(
-                form, nights.update_session, session, by=request.user, **changes
+                form, nights.update_together, session, by=request.user, **changes
             )
             if saved is not None:
                 messages.success(request, _("Saved."))
@@ -67,14 +67,14 @@ def session_settings(request: Request, pk: int) -> HttpResponse:
 @desk
 @require_POST
 def cancel_session(request: Request, pk: int) -> HttpResponse:
-    cancel = partial(nights.cancel_session, reason=request.POST.get("reason", ""))
+    cancel = partial(nights.cancel_together, reason=request.POST.get("reason", ""))
     return _set_whether_it_takes_place(request, pk, cancel)
 
 
 @desk
 @require_POST
 def reinstate_session(request: Request, pk: int) -> HttpResponse:
-    return _set_whether_it_takes_place(request, pk, nights.reinstate_session)
+    return _set_whether_it_takes_place(request, pk, nights.reinstate_together)
 
 
 def _set_whether_it_takes_place(

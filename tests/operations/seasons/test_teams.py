@@ -200,7 +200,7 @@ def players_of(table):
 @pytest.mark.parametrize("balanced", [False, True])
 def test_a_draw_can_be_repeated_from_its_seed(world, balanced):
     _session, table = drawn(world, 2, balanced=balanced)
-    again = team_draws.draw_teams(
+    again = team_draws.share_out(
         table.draw["players"], table.draw["teams"], table.draw["seed"], balanced=balanced
     )
     assert players_of(table) == sorted(sorted(team) for team in again)
@@ -209,7 +209,7 @@ def test_a_draw_can_be_repeated_from_its_seed(world, balanced):
 
 def test_a_balanced_draw_takes_one_of_each_pot():
     for seed in range(20):
-        drawn = team_draws.draw_teams([*range(11)], 3, str(seed), balanced=True)
+        drawn = team_draws.share_out([*range(11)], 3, str(seed), balanced=True)
         for first in (0, 3, 6):
             assert sorted(
                 index for index, team in enumerate(drawn)

@@ -179,16 +179,16 @@ def test_night_moves_together_and_each_player_gets_one_message(first, second, cl
             sheets.open_sheet(session, by=None), ada.pk, "yes", by=None, as_organiser=True
         )
     nights.join(first, [second.pk], by=None)
-    nights.update_session(first, starts_at=soon + timedelta(days=1), place="Chez Ada", by=alice)
+    nights.update_together(first, starts_at=soon + timedelta(days=1), place="Chez Ada", by=alice)
     second.refresh_from_db()
     assert second.starts_at == soon + timedelta(days=1, hours=1)
     assert second.place == "Chez Ada"
     assert messages_about_evenings(bob) == 1
-    nights.cancel_session(second, reason="Snow", by=alice)
+    nights.cancel_together(second, reason="Snow", by=alice)
     first.refresh_from_db()
     assert (first.cancelled_at is not None, first.cancel_reason) == (True, "Snow")
     assert messages_about_evenings(bob) == 2
-    nights.reinstate_session(first, by=alice)
+    nights.reinstate_together(first, by=alice)
     second.refresh_from_db()
     assert second.cancelled_at is None
     assert messages_about_evenings(bob) == 3
@@ -202,7 +202,7 @@ def test_night_with_a_table_is_not_cancelled_in_part(first, second, club):
     nights.join(first, [second.pk], by=None)
     make.match(second, make.players(club)[:2])
     with pytest.raises(Conflict, match="Division B: This evening has tables"):
-        nights.cancel_session(first, by=None)
+        nights.cancel_together(first, by=None)
     first.refresh_from_db()
     assert first.cancelled_at is None
 
@@ -211,7 +211,7 @@ def test_closed_evening_of_a_night_stays_where_it_was(first, second):
     nights.join(first, [second.pk], by=None)
     closing.close(second, by=None)
     before = second.starts_at
-    nights.update_session(first, starts_at=first.starts_at + timedelta(days=1), by=None)
+    nights.update_together(first, starts_at=first.starts_at + timedelta(days=1), by=None)
     second.refresh_from_db()
     assert second.starts_at == before
     assert titles(second) == ["Division B"]
@@ -220,7 +220,7 @@ def test_closed_evening_of_a_night_stays_where_it_was(first, second):
 def test_evening_that_comes_to_another_day_leaves_the_night(first, second, third):
     nights.join(first, [second.pk, third.pk], by=None)
     seasons.update_session(third, starts_at=third.starts_at + timedelta(hours=3))
-    nights.update_session(first, starts_at=first.starts_at + timedelta(hours=2), by=None)
+    nights.update_together(first, starts_at=first.starts_at + timedelta(hours=2), by=None)
     assert titles(first) == ["Division A", "Division B"]
     assert titles(third) == ["Friday"]
 
