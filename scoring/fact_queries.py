@@ -1,7 +1,8 @@
 """The facts of a table from the database, as the functions in `scoring.pure` read them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from scoring.models import Penalty as StoredPenalty
 from scoring.models import SitOut as StoredSitOut
 from scoring.pure import schemes
 from scoring.pure.facts import (
+    DatedFact,
     Fact,
     FactScope,
     Penalty,
@@ -63,6 +65,7 @@ def result_facts(
         _read_results(
             fact_filter,
             read_players,
+            _evenings(fact_filter.season),
             whole_matches=scope.among_players and read_players is not None,
             with_squares=needs_squares(scheme),
         )
@@ -99,6 +102,8 @@ class SeasonReader:
         self._filter = FactFilter(season, version)
         self._whole_matches, self._with_squares = whole_matches, with_squares
         self._results: dict[PlayerId, list[Fact]] = {}
+        self._penalties: dict[PlayerId, list[Penalty]] = {}
+        self._sit_outs: dict[PlayerId, list[SitOut]] = {}
         self._changed: dict[int, list[tuple[PlayerId, str]]] = {}
 
     def results(
@@ -111,6 +116,7 @@ class SeasonReader:
                 _read_results(
                     self._filter,
                     missing,
+                    self._evenings,
                     whole_matches=self._whole_matches,
                     with_squares=self._with_squares,
                 ),
@@ -119,6 +125,26 @@ class SeasonReader:
             player: [fact for fact in scope.counted(self._results[player]) if fact.player == player]
             for player in players
         }
+
+    def common_results(
+        self, scope: FactScope, players: Collection[PlayerId]
+    ) -> dict[PlayerId, list[Fact]]:
+        """Return the results that count of matches in which at least two of these players sat. Large
+        groups are tied where points are few, and most of their matches decide nothing there."""
+        of_games = self._filter._replace(scope=FactScope(games=scope.games))
+        read = _read_results(
+            of_games,
+            players,
+            self._evenings,
+            whole_matches=scope.among_players,
+            with_squares=False,
+            only_common=True,
+        )
+        results: dict[PlayerId, list[Fact]] = {player: [] for player in players}
+        for fact in scope.counted(read):
+            if fact.player in results:
+                results[fact.player].append(fact)
+        return results
 
     def changed_players(self, scope: FactScope, after: int) -> set[PlayerId]:
         """Return the players of a scope whose own facts began or ceased to hold since a version."""
@@ -136,9 +162,26 @@ class SeasonReader:
         results = self.results(scope, players).values()
         return SeasonFacts(
             [fact for facts in results for fact in facts],
-            scope.of_sessions(penalties(self._filter, players)),
-            scope.of_sessions(sit_outs(self._filter, players)),
+            scope.of_sessions(self._of_players(players, self._penalties, penalties)),
+            scope.of_sessions(self._of_players(players, self._sit_outs, sit_outs)),
         )
+
+    @cached_property
+    def _evenings(self) -> Mapping[int, tuple[int, int]]:
+        return _evenings(self._filter.season)
+
+    def _of_players(
+        self,
+        players: Collection[PlayerId],
+        read: dict[PlayerId, list[DatedFact]],
+        query: Callable[[FactFilter, Collection[PlayerId]], list[DatedFact]],
+    ) -> list[DatedFact]:
+        """Return the penalties or sit-outs of these players, asking only for missing players."""
+        if missing := [player for player in players if player not in read]:
+            read.update((player, []) for player in missing)
+            for fact in query(self._filter, missing):
+                read[fact.player].append(fact)
+        return [fact for player in players for fact in read[player]]
 
     def _read_changes(self, after: int) -> Iterator[tuple[PlayerId, str]]:
         """Yield the players with changed facts, each with the game of a result, else ""."""
@@ -165,17 +208,22 @@ def _by_player(players: Collection[PlayerId], facts: Iterable[Fact]) -> dict[Pla
 def _read_results(
     fact_filter: FactFilter,
     players: Collection[int] | None,
+    evenings: Mapping[int, tuple[int, int]],
     *,
     whole_matches: bool,
     with_squares: bool,
+    only_common: bool = False,
 ) -> list[Fact]:
     """Return the results that a filter lets pass, with the places that were played: of all players,
-    of some, or of all seats of the matches of some."""
+    of some, or of all seats of the matches of some; with `only_common`, of matches in which at least
+    two of them sat."""
     of_players = id_condition("r.player_id", "players", players)
     condition = of_players.sql
-    if whole_matches:
-        condition = f"""r.match_id IN (
-            SELECT r.match_id FROM {RESULTS} r WHERE r.season_id = %(season)s AND {condition}
+    if whole_matches or only_common:
+        at_least_two = "GROUP BY r.match_id HAVING COUNT(DISTINCT r.player_id) > 1"
+        condition = f"""{"TRUE" if whole_matches else condition} AND r.match_id IN (
+            SELECT r.match_id FROM {RESULTS} r
+            WHERE r.season_id = %(season)s AND {condition} {at_least_two if only_common else ""}
         )"""
     sql = f"""
         SELECT r.match_id, r.session_id, r.player_id, r.place, r.players, r.sharing, r.score,
@@ -184,7 +232,6 @@ def _read_results(
         FROM {RESULTS} r WHERE {fact_filter.where("r")} AND {condition}
     """
     rows = fact_filter.fetch(sql, of_players)
-    evenings = _evenings(fact_filter.season)
     return [
         Fact._make((match, session, position, *seat, weight, 0, squares))
         for match, session, *seat, squares in rows

@@ -196,8 +196,11 @@ class _TiebreakValues:
         facts: Mapping[PlayerId, Sequence[Fact]] = {}
         opponents: Mapping[PlayerId, Mapping[PlayerId, int]] = {}
         points: Values = {}
-        if TIEBREAKS[code].scope == "opponents":
+        scope = TIEBREAKS[code].scope
+        if scope == "opponents":
             opponents, points = fact_queries.opponents(self.of.fact_filter, players), self._points
+        elif scope == "tied":
+            facts = self.of.reader.common_results(self.of.scope, players)
         else:
             facts = self.of.reader.results(self.of.scope, players)
         points_of = partial(result_points, scheme=self.of.scheme)
