@@ -129,8 +129,9 @@ class SeasonReader:
     def common_results(
         self, scope: FactScope, players: Collection[PlayerId]
     ) -> dict[PlayerId, list[Fact]]:
-        """Return the results that count of matches in which at least two of these players sat. Large
-        groups are tied where points are few, and most of their matches decide nothing there."""
+        """Return the results that count of matches in which at least two of these players sat.
+        Large groups are tied where points are few, and most of their matches decide nothing
+        there."""
         of_games = self._filter._replace(scope=FactScope(games=scope.games))
         read = _read_results(
             of_games,
@@ -215,8 +216,8 @@ def _read_results(
     only_common: bool = False,
 ) -> list[Fact]:
     """Return the results that a filter lets pass, with the places that were played: of all players,
-    of some, or of all seats of the matches of some; with `only_common`, of matches in which at least
-    two of them sat."""
+    of some, or of all seats of the matches of some; with `only_common`, only of matches in which
+    at least two of them sat."""
     of_players = id_condition("r.player_id", "players", players)
     condition = of_players.sql
     if whole_matches or only_common:
