@@ -7,10 +7,12 @@ from typing import Any
 from django.utils.translation import override
 
 from api.description import codes
+from api.description.layout import pretty
+from api.description.problems import PROBLEM_EXTENSION, RECORD_EXTENSION
 from api.http import errors
 
 Json = dict[str, Any]
-WIDTH = 76
+WIDTH = 76  # characters of a line of an example
 MEANINGS = codes.CODES
 
 
@@ -29,9 +31,9 @@ class Manual:
         return list(operations.items())
 
     def shapes(self) -> Iterator[Json]:
-        """Yield the schemas, except errors and codes, which are shown where they occur."""
+        """Yield the schemas, except the codes, which have a list of their own."""
         for name, shape in self.components["schemas"].items():
-            if name.endswith(("Problem", "Code")) or (name.endswith("Fault") and name != "Fault"):
+            if name == "ProblemCode":
                 continue
             yield {
                 "name": name,
@@ -55,7 +57,11 @@ class Manual:
             "parameters": [self._parameter(parameter) for parameter in operation["parameters"]],
             "body": self._body(operation),
             "answers": [answer for answer in answers if answer["status"] < "400"],
-            "refusals": [answer for answer in answers if answer["status"] >= "400"],
+            "refusals": [
+                (status, [(code, MEANINGS.get(code, "")) for code in codes])
+                for status, codes in operation.get(PROBLEM_EXTENSION, {}).items()
+            ],
+            "has_record_codes": operation.get(RECORD_EXTENSION, False),
         }
 
     def _parameter(self, parameter: Json) -> Json:
@@ -83,22 +89,7 @@ class Manual:
         for kind, media in response.get("content", {}).items():
             entry["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
             entry["examples"] = list(_examples(media))
-            if kind == errors.MEDIA_TYPE:
-                entry["codes"] = list(self._codes(media["schema"]))
-                entry["shared"] = "$ref" in answer
         return entry
-
-    def _codes(self, schema: Json) -> Iterator[tuple[str, str]]:
-        """Yield the codes of an answer with their meanings; codes of games have a list of their
-        own."""
-        problem = self._resolve(schema)
-        fault = self._resolve(problem["properties"]["problems"]["items"])
-        code = fault["properties"]["code"]
-        for choice in code.get("anyOf", [code]):
-            if "$ref" in choice:
-                yield type_of(choice)[0], ""
-            else:
-                yield from ((code, MEANINGS.get(code, "")) for code in choice["enum"])
 
     def _keys(self, shape: Json) -> Iterator[Json]:
         required = shape.get("required", [])
@@ -165,27 +156,6 @@ def _bounds(shape: Json) -> Iterator[str]:
 
 def _examples(media: Json) -> Iterator[tuple[str, str]]:
     if "example" in media:
-        yield "", pretty(media["example"])
+        yield "", pretty(media["example"], WIDTH)
     for name, example in media.get("examples", {}).items():
-        yield name, pretty(example["value"])
-
-
-def pretty(value: Any, indent: str = "") -> str:
-    """JSON in few lines: what fits into one stays in one.
-
-    >>> pretty({"a": [1, 2]})
-    '{"a": [1, 2]}'
-    """
-    if isinstance(value, str) and not indent and "\n" in value:
-        return value
-    flat = json.dumps(value, ensure_ascii=False)
-    if len(indent) + len(flat) <= WIDTH or not isinstance(value, dict | list) or not value:
-        return flat
-    inner = indent + "  "
-    if isinstance(value, dict):
-        lines = [
-            f"{json.dumps(key)}: {pretty(inner_value, inner)}" for key, inner_value in value.items()
-        ]
-        return "{\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}}}"
-    lines = [pretty(inner_value, inner) for inner_value in value]
-    return "[\n" + ",\n".join(inner + line for line in lines) + f"\n{indent}]"
+        yield name, pretty(example["value"], WIDTH)

@@ -34,10 +34,10 @@ def of_operation(operation: Json) -> Json:
     return operation
 
 
-def of_problem(name: str) -> Json:
-    """Return the examples of an answer that many operations share."""
-    examples = read().get("problems", {})
-    return {"example": examples[name]} if name in examples else {}
+def of_problems() -> Json:
+    """Return one example of each error, by its name."""
+    recorded = read().get("problems", {})
+    return {"examples": {name: {"value": value} for name, value in recorded.items()}}
 
 
 def _show(holder: Json, value: Any, named: Mapping[str, Any] | None = None) -> None:

@@ -1,7 +1,7 @@
 """The part of the description about games from outside. Each server has its own, so the part is
 added when the description is read, not when its file is made."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
@@ -10,10 +10,9 @@ from games.base import Evidence, levels_of
 from games.outside_game import OutsideGame
 
 Json = dict[str, Any]
-ROUNDS = ("Round", "RoundRequest", "RoundOfMatchRequest")
+KINDS = ("", "Request", "OfMatchRequest")
 OPTIONS, OPTIONS_REQUEST, GAME = "Options", "OptionsRequest", "GameEnum"
-CODE = "OutsideCode"
-OF_ANY_RECORD = {"$ref": "#/components/schemas/RecordCode"}
+CODE = "ProblemCode"
 
 
 def added(description: Json, games: Mapping[str, OutsideGame]) -> Json:
@@ -28,18 +27,18 @@ def added(description: Json, games: Mapping[str, OutsideGame]) -> Json:
         for variants, required in ((OPTIONS, True), (OPTIONS_REQUEST, False)):
             schemas[f"{title}{variants}"] = options.of_game(game, required=required)
             _add_variant(schemas, variants, f"{title}{variants}")
-        levels = [level.value for level in levels_of(game) if level != Evidence.SHEET]
-        if levels:
-            schemas[f"{title}Round"] = _round(game, levels)
-            for variants in ROUNDS:
-                _add_variant(schemas, variants, f"{title}Round")
+        for level in levels_of(game):
+            if level != Evidence.SHEET:
+                name = f"{title}{level.value.title()}"
+                schemas[name] = _round(game, level.value)
+                for kind in KINDS:
+                    _add_variant(schemas, f"{level.value.title()}Round{kind}", name)
     names = ", ".join(game.name for game in games.values())
-    schemas[CODE] = {
+    outside = {
         "type": "string",
         "description": f"Codes of games from outside, which their own pages explain: {names}.",
     }
-    for codes in _codes(schemas):
-        codes.append({"$ref": f"#/components/schemas/{CODE}"})
+    schemas[CODE] = {"anyOf": [schemas[CODE], outside]}
     return content
 
 
@@ -47,23 +46,11 @@ def _add_variant(schemas: dict[str, Json], variants: str, name: str) -> None:
     schemas[variants]["anyOf"].append({"$ref": f"#/components/schemas/{name}"})
 
 
-def _round(game: OutsideGame, levels: list[str]) -> Json:
+def _round(game: OutsideGame, level: str) -> Json:
     return {
         "type": "object",
         "description": f"Other evidence of {game.name}; the game says which keys it has.",
         "required": ["evidence"],
         "additionalProperties": True,
-        "properties": {"evidence": {"type": "string", "enum": levels}},
+        "properties": {"evidence": {"type": "string", "const": level}},
     }
-
-
-def _codes(part: Any) -> Iterator[list[Json]]:
-    """Yield the variants of each `code` that a record or its rounds can be refused with."""
-    if isinstance(part, dict):
-        variants = part.get("anyOf")
-        if isinstance(variants, list) and OF_ANY_RECORD in variants:
-            yield variants
-        part = list(part.values())
-    if isinstance(part, list):
-        for inner in part:
-            yield from _codes(inner)

@@ -1,32 +1,51 @@
-"""Errors in the description: the schema and the possible codes for each status."""
+"""Errors in the description: one schema and one response for all, and the codes that each operation
+can give.
 
-from collections.abc import Collection, Iterable, Mapping
+The codes of a field follow from it, those of every request are listed here, and the others are in
+`problem_codes.yaml`. Tests compare each answer of the suite with them.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import yaml
+from rest_framework import serializers
+
 from api.description import codes, examples
-from api.description.problem_inference import CodesByStatus
-from api.http.errors import KINDS, MEDIA_TYPE, TYPE
-from games import GAMES
+from api.http import fields
+from api.http.errors import CODES, KINDS, MEDIA_TYPE
 from league.operations.matches.repeated_rounds import SAME_AS_LAST_ROUND
 
 Json = dict[str, Any]
-COMPONENTS = "problems"  # until api.description.components puts them beside the other schemas
+CodesByStatus = dict[int, set[str]]
+FILE = Path(__file__).with_name("problem_codes.yaml")
+GAMES = "record"  # in the file: all codes of match records
+PROBLEM = {"$ref": "#/components/responses/Problem"}
 TEXT: Json = {"type": "string"}
-CURRENT: Json = {
-    "type": "object",
-    "description": "Current state, as returned by GET, if available.",
-    "additionalProperties": True,
+EVERY_REQUEST: Mapping[int, frozenset[str]] = {  # beside the code for the request as a whole
+    400: frozenset(
+        {"parse_error", "bad_idempotency_key", "not_json", "bad_text", "duplicate_key", "too_deep"}
+    ),
+    422: frozenset({"idempotency_key_reused", "unknown_parameter"}),
 }
-UNREADABLE = ("not_json", "bad_text", "duplicate_key", "empty_body", "too_deep")
-PAGED = ("bad_cursor", "bad_limit", "unknown_parameter")
-ANY = {"idempotency_key_reused", "unknown_parameter"}  # of requests without problems of their own
-SHARED = {
-    frozenset[str](): "Invalid",
-    frozenset(PAGED): "ListInvalid",
-    frozenset({"unknown_parameter"}): "Invalid",
-    frozenset(ANY): "Invalid",
+OF_LIST = {"bad_cursor", "bad_limit"}
+NEVER = {  # codes of the framework: ours differ
+    "invalid",
+    "datetime",
+    "date",
+    "make_aware",
+    "overflow",
+    "max_string_length",
 }
-REMEMBERED = {400, 403, 404, 409, 412, 415, 422}  # given again to the same Idempotency-Key
+PROBLEM_EXTENSION = "x-problem-codes"
+RECORD_EXTENSION = "x-record-codes"
+
+
+def whole(status: int) -> str:
+    """Return the code for a problem of the request as a whole."""
+    return KINDS[status][0].replace("-", "_")
 
 
 def name_of(kind: str) -> str:
@@ -37,116 +56,27 @@ def name_of(kind: str) -> str:
     return "".join(word.title() for word in kind.replace("_", "-").split("-"))
 
 
-def response_of(status: int, operation: str, codes: CodesByStatus, *, judged: bool) -> Json:
-    """Return the operation's own response if it has codes of its own, else the shared one."""
-    own = frozenset(codes.get(status, set()) - {_whole(status)})
-    games = judged and status == 422
-    if status in {409, 422} and (games or own not in SHARED):
-        return _response(status, f"{name_of(operation)}{name_of(KINDS[status][0])}")
-    named = SHARED[own] if status == 422 else name_of(KINDS[status][0])
-    return {"$ref": f"#/components/responses/{named}"}
+def codes_of_operation(name: str) -> tuple[CodesByStatus, bool]:
+    """Return the codes in the file for an operation, by status, and whether it gives those of match
+    records too."""
+    entry = table().get(name, {})
+    by_status = {status: set(listed) for status, listed in entry.items() if status != GAMES}
+    return by_status, bool(entry.get(GAMES))
 
 
-def schemas_of(operation: str, codes: CodesByStatus, *, judged: bool) -> dict[str, Json]:
-    """Return the schemas that `response_of` names for this operation only."""
-    schemas: dict[str, Json] = {}
-    for status in (409, 422):
-        reference = response_of(status, operation, codes, judged=judged)
-        if "$ref" not in reference:
-            name = f"{name_of(operation)}{name_of(KINDS[status][0])}"
-            also = {_whole(status)} if status == 409 else set()
-            games = judged and status == 422
-            schemas |= _problem(name, status, codes.get(status, set()) | also, games=games)
-    return schemas
+def of_body(body: fields.Input) -> set[str]:
+    """Return the codes for what can be wrong with a body of these fields."""
+    listed = {"not_an_object", "unknown_key"}
+    for field in body.fields.values():
+        listed |= set(_of_field(field))
+    return listed
 
 
-def shared_schemas() -> dict[str, Json]:
-    of_league: Json = {"type": "string", "enum": [SAME_AS_LAST_ROUND.code]}
-    schemas: dict[str, Json] = {
-        "Fault": _fault(_record_code()),
-        "Notice": _fault({"anyOf": [of_league, *_record_code()["anyOf"]]}),
-    }
-    for name, listed in codes.of_records().items():
-        schemas[f"{name_of(name)}Code"] = {
-            "type": "string",
-            "description": "Codes of problems with "
-            + (f"a round or the house rules of {name}." if name in GAMES else "any match record."),
-            "enum": sorted(listed),
-        }
-    schemas |= _problem("ListInvalid", 422, PAGED)
-    for status, (kind, _title) in KINDS.items():
-        own = {"parse_error", "bad_idempotency_key", *UNREADABLE} if status == 400 else set()
-        if status == 422:
-            own = ANY
-        schemas |= _problem(name_of(kind), status, {_whole(status), *own} - {"invalid"})
-    return schemas
-
-
-def shared_responses() -> dict[str, Json]:
-    responses = {
-        name_of(kind): _response(status, name_of(kind)) for status, (kind, _) in KINDS.items()
-    }
-    return {**responses, "ListInvalid": _response(422, "ListInvalid")}
-
-
-def _response(status: int, schema: str) -> Json:
-    headers: dict[str, str] = {}
-    if status in REMEMBERED:
-        headers["Idempotent-Replayed"] = "IdempotentReplayed"
-    if status == 401:
-        headers["WWW-Authenticate"] = "WWWAuthenticate"
-    if status in {429, 503}:
-        headers["Retry-After"] = "RetryAfter"
-    return {
-        "description": str(KINDS[status][1]) + ".",
-        **({"headers": refer("headers", headers)} if headers else {}),
-        "content": {
-            MEDIA_TYPE: {
-                "schema": {"$ref": f"#/components/schemas/{schema}Problem"},
-                **examples.of_problem(schema),
-            }
-        },
-    }
-
-
-def refer(kind: str, names: Mapping[str, str]) -> dict[str, Json]:
-    return {key: {"$ref": f"#/components/{kind}/{name}"} for key, name in names.items()}
-
-
-def _problem(
-    name: str, status: int, listed: Collection[str], *, games: bool = False
-) -> dict[str, Json]:
-    """Return the schema of an RFC 9457 problem with its list of faults."""
-    kind = KINDS[status][0]
-    code: Json = {"type": "string", "enum": sorted(listed)}
-    properties: Json = {
-        "type": {**TEXT, "const": TYPE + kind},
-        "title": TEXT,
-        "status": {"type": "integer", "const": status},
-        "detail": {
-            **TEXT,
-            "description": "Explanation for people, in the language of `Accept-Language`.",
-        },
-        "problems": {
-            "type": "array",
-            "minItems": 1,
-            "items": {"$ref": f"#/components/schemas/{name}Fault"},
-        },
-    }
-    whole = _object(properties)
-    if status in {409, 412}:
-        whole["properties"] = {**properties, "current": CURRENT}
-    return {
-        f"{name}Problem": whole,
-        f"{name}Fault": _fault({"anyOf": [code, *_record_code()["anyOf"]]} if games else code),
-    }
-
-
-def _fault(code: Json) -> Json:
-    """Return the schema of one fault."""
-    return _object(
+def schemas() -> dict[str, Json]:
+    """Return the schemas of a problem, of the faults in it and of their codes."""
+    fault = _object(
         {
-            "code": code,
+            "code": {"$ref": "#/components/schemas/ProblemCode"},
             "path": {
                 **TEXT,
                 "description": "Path in the body or the match record. Empty: all of it.",
@@ -155,20 +85,126 @@ def _fault(code: Json) -> Json:
                 **TEXT,
                 "description": "Explanation for people, in the language of `Accept-Language`.",
             },
-            "clause": {**TEXT, "description": "Clause of the game rules that was broken, if any."},
+            "clause": {
+                **TEXT,
+                "description": "Clause of the game rules that was broken, if any.",
+            },
         }
     )
+    pointer = {
+        **TEXT,
+        "description": "Pointer into the request body (RFC 6901), for problems of a JSON body.",
+    }
+    problem = _object(
+        {
+            "type": TEXT,
+            "title": TEXT,
+            "status": {"type": "integer"},
+            "detail": {
+                **TEXT,
+                "description": "Explanation for people, in the language of `Accept-Language`.",
+            },
+            "problems": {
+                "type": "array",
+                "minItems": 1,
+                "items": {"$ref": "#/components/schemas/Fault"},
+            },
+        }
+    )
+    problem["properties"]["current"] = {
+        "type": "object",
+        "description": "Current state, as returned by GET, with 409 and 412 if available.",
+        "additionalProperties": True,
+    }
+    problem["description"] = (
+        "An error (RFC 9457). Every operation can give 400, 401, 403, 404, 406, 413, 415, 422, 429 "
+        f"and 503; its `{PROBLEM_EXTENSION}` lists the codes that it gives itself."
+    )
+    meanings = all_codes()
+    return {
+        "Problem": problem,
+        "Fault": {**fault, "properties": {**fault["properties"], "pointer": pointer}},
+        "Notice": fault,
+        "ProblemCode": {
+            "type": "string",
+            "description": "Stable code of a problem or notice. New codes may be added.",
+            "enum": list(meanings),
+            "x-enum-descriptions": list(meanings.values()),
+        },
+    }
 
 
-def _record_code() -> Json:
-    names: Iterable[str] = codes.of_records()
-    return {"anyOf": [{"$ref": f"#/components/schemas/{name_of(name)}Code"} for name in names]}
+def record_codes() -> set[str]:
+    """Return the codes of match records of all games."""
+    return {code for listed in codes.of_records().values() for code in listed}
+
+
+def all_codes() -> dict[str, str]:
+    """Return all codes with their meanings, those of match records first."""
+    meanings = {SAME_AS_LAST_ROUND.code: SAME_AS_LAST_ROUND.en}
+    for listed in codes.of_records().values():
+        meanings |= listed
+    return {**meanings, **codes.CODES}
+
+
+def responses() -> dict[str, Json]:
+    """Return the one response for all errors."""
+    headers = {
+        "Retry-After": "RetryAfter",
+        "WWW-Authenticate": "WWWAuthenticate",
+        "Idempotent-Replayed": "IdempotentReplayed",
+    }
+    return {
+        "Problem": {
+            "description": "The request was refused; nothing was changed.",
+            "headers": refer("headers", headers),
+            "content": {
+                MEDIA_TYPE: {
+                    "schema": {"$ref": "#/components/schemas/Problem"},
+                    **examples.of_problems(),
+                }
+            },
+        }
+    }
+
+
+def refer(kind: str, names: Mapping[str, str]) -> dict[str, Json]:
+    return {key: {"$ref": f"#/components/{kind}/{name}"} for key, name in names.items()}
+
+
+@cache
+def table() -> Mapping[str, Mapping[Any, Any]]:
+    content: Mapping[str, Mapping[Any, Any]] = yaml.safe_load(FILE.read_text())
+    return content
+
+
+def _of_field(field: Any) -> Iterator[str]:
+    yield from _of_itself(field)
+    yield from _of_inside(field)
+
+
+def _of_inside(field: Any) -> Iterator[str]:
+    """Yield the codes of the entries of a list or the keys of an object."""
+    if isinstance(field, fields.Input):
+        yield from of_body(field)
+    elif isinstance(field, serializers.ListField):
+        yield from set(_of_itself(field.child)) - {"missing_key"}
+        yield from _of_inside(field.child)
+
+
+def _of_itself(field: Any) -> Iterator[str]:
+    bounds = {"max_length", "min_length", "max_value", "min_value"}
+    can = {
+        "required": field.required,
+        "null": not field.allow_null,
+        "blank": not getattr(field, "allow_blank", True),
+        "empty": not getattr(field, "allow_empty", True),
+        **{bound: getattr(field, bound, None) is not None for bound in bounds},
+    }
+    for code in field.error_messages:
+        if can.get(code, type(field).__module__.startswith("api.") and code not in NEVER):
+            yield CODES.get(code, code)
 
 
 def _object(properties: Json) -> Json:
     return {"type": "object", "required": list(properties), "properties": properties}
-
-
-def _whole(status: int) -> str:
-    """Return the code for a fault of the request as a whole."""
-    return KINDS[status][0].replace("-", "_")

@@ -4,13 +4,12 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ComponentRegistry, ResolvedComponent, force_instance
+from drf_spectacular.plumbing import ComponentRegistry, force_instance
 from drf_spectacular.utils import Direction
 from rest_framework.permissions import SAFE_METHODS
 
-from api.description import examples, problem_inference, problems
+from api.description import examples, problems
 from api.http import fields
-from api.http.paging import LIMIT, MAX_LIMIT
 
 Json = dict[str, Any]
 
@@ -38,10 +37,7 @@ class Pages:
         }
 
     def get_schema_operation_parameters(self, view: Any) -> list[Json]:
-        limit = {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": LIMIT}
         return [
-            _parameter("cursor", "Cursor from `next` of the previous page.", {"type": "string"}),
-            _parameter("limit", f"Maximum number of rows per page, up to {MAX_LIMIT}.", limit),
             *_ordering(view),
             *(
                 _parameter(name, list_filter.words, list_filter.schema)
@@ -62,17 +58,11 @@ class ApiSchema(AutoSchema):
         if "requestBody" in operation:
             # an empty one is 400, never "nothing"
             operation["requestBody"]["required"] = not self.view.optional_body
-        names = problems.refer("parameters", {name: name for name in self._headers()})
+        names = problems.refer("parameters", {name: name for name in self._shared_parameters()})
         operation["parameters"] = [*operation.get("parameters", []), *names.values()]
         self._describe_answers(operation["responses"])
-        name, codes, judged = operation["operationId"], self._codes(operation), self._is_judged
-        for status in sorted(self._error_statuses(operation, codes)):
-            answer = problems.response_of(status, name, codes, judged=judged)
-            operation["responses"][str(status)] = answer
-        for shape, schema in problems.schemas_of(name, codes, judged=judged).items():
-            kind = problems.COMPONENTS
-            part = ResolvedComponent(shape, kind, schema, shape)  # type: ignore[no-untyped-call]
-            registry.register_on_missing(part)
+        operation["responses"]["4XX"] = operation["responses"]["5XX"] = problems.PROBLEM
+        self._describe_codes(operation)
         return examples.of_operation(operation)
 
     def get_serializer_name(self, serializer: Any, direction: Direction) -> str:
@@ -116,33 +106,31 @@ class ApiSchema(AutoSchema):
     def _is_tagged(self) -> bool:
         return self.method == "GET" and bool(self.view.tagged)
 
-    @property
-    def _reached(self) -> tuple[problem_inference.CodesByStatus, bool]:
-        view: Any = type(self.view)
-        return problem_inference.codes(getattr(view, self.method.lower()), view)
-
-    @property
-    def _is_judged(self) -> bool:
-        """Return whether a match record is sent, which a game may refuse with 422."""
-        _raised, judged = self._reached
-        return judged and not self._is_open
-
-    def _codes(self, operation: Json) -> problem_inference.CodesByStatus:
-        """Return the codes of problems by status."""
-        raised, _judged = self._reached
-        codes_by_status = {status: set(codes) for status, codes in raised.items()}
-        codes_by_status.setdefault(422, set()).add("unknown_parameter")
+    def _describe_codes(self, operation: Json) -> None:
+        """Add the codes that this operation gives beside those of every request, by status."""
+        by_status, has_record_codes = problems.codes_of_operation(operation["operationId"])
+        codes = by_status.setdefault(422, set())
+        if self.view.is_list and self.method == "GET":
+            codes |= problems.OF_LIST
+            codes |= {"bad_filter"} if self.view.filters else set()
+            codes |= {"bad_ordering"} if self.view.orders else set()
         if "requestBody" in operation:
             body = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
             if isinstance(body, fields.Input):
-                codes_by_status.setdefault(422, set()).update(problem_inference.of_shape(body))
-        if self._takes_key:
-            codes_by_status.setdefault(422, set()).add("idempotency_key_reused")
-        return codes_by_status
+                codes |= problems.of_body(body)
+            if not self.view.optional_body:
+                by_status.setdefault(400, set()).add("empty_body")
+        listed = {str(status): sorted(own) for status, own in sorted(by_status.items()) if own}
+        if listed:
+            operation[problems.PROBLEM_EXTENSION] = listed
+        if has_record_codes:
+            operation[problems.RECORD_EXTENSION] = True
 
-    def _headers(self) -> list[str]:
-        """Return the component names of the request headers."""
+    def _shared_parameters(self) -> list[str]:
+        """Return the names of the components for parameters that many operations have."""
         names = ["AcceptLanguage"]
+        if self.view.is_list and self.method == "GET":
+            names += ["CursorQuery", "LimitQuery"]
         if self._takes_key:
             names.append("IdempotencyKey")
         if self._takes_if_match:
@@ -174,23 +162,6 @@ class ApiSchema(AutoSchema):
         if any(not media.endswith("json") for media in content):
             names["Content-Disposition"] = "ContentDisposition"
         return names
-
-    def _error_statuses(self, operation: Json, codes: problem_inference.CodesByStatus) -> set[int]:
-        statuses = {422, 429} if self.view.any_accept else {406, 422, 429}
-        if not self._is_open:
-            statuses |= {401, 403}
-        if "{" in self.path or self.view.tagged:
-            statuses.add(404)
-        if "requestBody" in operation:
-            statuses |= {400, 413, 415}
-        if self._takes_key:
-            statuses |= {400, 409, 413, 422}
-        if codes.get(409):
-            statuses.add(409)
-        if self._takes_if_match:
-            statuses.add(412)
-        return statuses
-
 
 _SUCCESS = {"200": "OK.", "201": "Created.", "202": "Accepted.", "204": "No content."}
 

@@ -7,6 +7,7 @@ SETTINGS: dict[str, Any] = {
     "DESCRIPTION": "Clubs, seasons, sessions and verified rounds of table games.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
+    "SERVERS": [{"url": "/", "description": "This server"}],
     "SERVE_INCLUDE_SCHEMA": False,
     # it makes the whole description: 10 s of `manage.py upgrade-check`
     "ENABLE_DJANGO_DEPLOY_CHECK": False,

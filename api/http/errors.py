@@ -13,6 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 
 from api.http.clause_links import add_clause_links
+from api.http.pointers import add_pointers
 from league.errors import (
     Conflict,
     Fault,
@@ -87,9 +88,10 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Return the response for a known exception; None leaves others to Django, which logs them."""
     match error:
         case LeagueError():
-            return problem(_status(error), error.detail, error.problems, error.current)
+            faults = add_pointers(error.problems, context)
+            return problem(_status(error), error.detail, faults, error.current)
         case ValidationError():
-            faults = [fault.to_json() for fault in flatten(error.detail)]
+            faults = add_pointers([fault.to_json() for fault in flatten(error.detail)], context)
             return problem(422, _("Some values are invalid."), faults)
         case APIException():
             return _from_api_exception(error)

@@ -160,6 +160,7 @@ class EffectsOutput(serializers.Serializer[Any]):
 
 
 class CorrectionEffects(Resource):
+    body_is_round = True
     submit_methods = ("POST",)
 
     @extend_schema(

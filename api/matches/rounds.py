@@ -61,6 +61,7 @@ class Rounds(Resource):
     submit_methods = ("POST",)
     table_methods = ("GET", "POST")
     conflicts = ("POST",)
+    body_is_round = True
 
     @extend_schema(summary="List the rounds of a match", responses=PlayedRoundOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
@@ -101,6 +102,7 @@ class Rounds(Resource):
 
 
 class OneRound(Resource):
+    body_is_round = True
     queries = {"PUT": consent.NAMES}
     tagged = True
     submit_methods = ("PUT",)

@@ -8,8 +8,9 @@ from typing import Any
 from django.test import Client
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from api.description import docs
-from games import GAMES
+from api.description import docs, problems
+from api.http.errors import MEDIA_TYPE
+from games import GAMES, SLUGS
 from league.models import User
 from league.operations.people import tokens
 
@@ -72,7 +73,8 @@ def agree(method: str, response: Any) -> None:
     operation = operation_of(method, response.request["PATH_INFO"])
     if operation is None or response.status_code in {405, 500}:
         return
-    described = operation["responses"].get(str(response.status_code))
+    status = str(response.status_code)
+    described = operation["responses"].get(status) or operation["responses"].get(f"{status[0]}XX")
     assert described, f"{response.status_code} is not described for {method}: {response.content!r}"
     described = resolve(described)
     agree_headers(described.get("headers", {}), response.headers)
@@ -84,6 +86,22 @@ def agree(method: str, response: Any) -> None:
     if media.endswith("json"):
         schema = described["content"][media]["schema"]
         validator(schema["$ref"]).validate(response.json())
+    if media == MEDIA_TYPE:
+        agree_codes(operation, response)
+
+
+def agree_codes(operation: Any, response: Any) -> None:
+    """Check that the description names the codes of this refusal for its operation."""
+    status = response.status_code
+    described = {
+        problems.whole(status),
+        *problems.EVERY_REQUEST.get(status, ()),
+        *operation.get(problems.PROBLEM_EXTENSION, {}).get(str(status), ()),
+    }
+    if operation.get(problems.RECORD_EXTENSION):
+        described |= problems.record_codes()
+    codes = {problem["code"] for problem in response.json()["problems"]}
+    assert codes <= described or set(GAMES) != set(SLUGS), (operation["operationId"], codes)
 
 
 def agree_headers(described: dict[str, Any], headers: Any) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import yaml
 
-from api.description import problems
-from api.description.components import options
+from api.description import problems, webhooks
+from api.description.components import options, sharing
+from api.http.paging import LIMIT, MAX_LIMIT
 
 Json = dict[str, Any]
 NUMBER: Json = {
@@ -38,13 +39,11 @@ HEADERS: Json = {
         "schema": {"type": "string", "const": "true"},
     },
     "RetryAfter": {
-        "description": "Number of seconds to wait before retrying.",
-        "required": True,
+        "description": "Number of seconds to wait before retrying, with 429 and 503.",
         "schema": {"type": "string", "pattern": "^[0-9]+$"},
     },
     "WWWAuthenticate": {
-        "description": "Authentication scheme to use.",
-        "required": True,
+        "description": "Authentication scheme to use, with 401.",
         "schema": {"type": "string", "const": "Bearer"},
     },
     "ContentDisposition": {"description": "Suggested file name.", "required": True},
@@ -66,6 +65,17 @@ PARAMETERS: Json = {
         },
         "example": "table-4-round-1",
     },
+    "CursorQuery": {
+        "in": "query",
+        "name": "cursor",
+        "description": "Cursor from `next` of the previous page.",
+    },
+    "LimitQuery": {
+        "in": "query",
+        "name": "limit",
+        "description": f"Maximum number of rows per page, up to {MAX_LIMIT}. Default: {LIMIT}.",
+        "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT},
+    },
     "IfMatch": {
         "name": "If-Match",
         "description": "`ETag` of the version you have seen. Returns 412 if it has changed since.",
@@ -80,16 +90,18 @@ PARAMETERS: Json = {
 def add(result: Json, generator: Any, request: Any, public: bool) -> Json:
     """Add the shared components to the description (a hook of drf-spectacular)."""
     parts = result["components"]
-    errors = problems.shared_schemas() | parts.pop(problems.COMPONENTS, {})
-    parts["schemas"] = dict(sorted((parts["schemas"] | games() | errors).items()))
-    parts["responses"] = problems.shared_responses()
+    parts["schemas"] = dict(sorted((parts["schemas"] | games() | problems.schemas()).items()))
+    parts["responses"] = problems.responses()
     parts["parameters"] = {
         name: {"in": "header", "schema": {"type": "string"}, **definition}
-        for name, definition in PARAMETERS.items()
+        for name, definition in (PARAMETERS | webhooks.HEADERS).items()
     }
     parts["headers"] = {
         name: {"schema": {"type": "string"}, **definition} for name, definition in HEADERS.items()
     }
+    result["webhooks"] = webhooks.section()
+    sharing.share_parameters(result)
+    sharing.tell_defaults(result)
     return result
 
 
@@ -103,7 +115,8 @@ def games() -> dict[str, Json]:
 
 def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
     """Yield the same rounds as they are submitted, with a number and a match beside their keys."""
-    names = [schema["$ref"].rpartition("/")[2] for schema in schemas["Round"]["anyOf"]]
+    groups = ("FinalRound", "TranscriptRound")
+    names = ["Sheet", *(name for group in groups for name in _variants(schemas[group]))]
     for name in names:
         keys = {"number": NUMBER, **schemas[name]["properties"]}
         yield f"{name}Request", {**schemas[name], "properties": keys}
@@ -115,10 +128,22 @@ def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
         keys = {"match": MATCH, **keys}
         yield f"{name}OfMatchRequest", {**schemas[name], "required": needed, "properties": keys}
     for start, kind in (("", "Request"), ("", "OfMatchRequest"), ("Corrected", "Request")):
-        yield (
-            f"{start}Round{kind}",
-            {
-                "description": schemas["Round"]["description"],
-                "anyOf": [{"$ref": f"#/components/schemas/{start}{name}{kind}"} for name in names],
-            },
-        )
+        for group in (*groups, "Round"):
+            yield f"{start}{group}{kind}", _renamed(schemas[group], start, kind)
+
+
+def _variants(schema: Json) -> list[str]:
+    """Return the names of the schemas of which a value may have any."""
+    return [variant["$ref"].rpartition("/")[2] for variant in schema["anyOf"]]
+
+
+def _renamed(part: Any, start: str, kind: str) -> Any:
+    """Return a part of the description whose references begin and end otherwise."""
+    if isinstance(part, dict):
+        return {key: _renamed(inner, start, kind) for key, inner in part.items()}
+    if isinstance(part, list):
+        return [_renamed(inner, start, kind) for inner in part]
+    prefix = "#/components/schemas/"
+    if isinstance(part, str) and part.startswith(prefix):
+        return f"{prefix}{start}{part.removeprefix(prefix)}{kind}"
+    return part

@@ -102,7 +102,6 @@ def recorded():
         owner = caller(world.owner)
         current["problems"]["Conflict"] = steady(taken_name(owner, world).json())
         current["problems"]["Invalid"] = steady(key_of_another(owner).json())
-        current["problems"]["ListInvalid"] = steady(owner.get("clubs/?limit=all").json())
     current["matches_rounds_create"]["requests"] = rounds_of_bots()
     return current
 
@@ -171,7 +170,10 @@ def is_text(media):
 def content(response):
     if not response["Content-Type"].partition(";")[0].endswith("json"):
         return response.content.decode()
-    return steady(response.json())
+    value = response.json()
+    if isinstance(value, dict) and "next" in value:  # one row of a list shows its keys
+        value["results"] = value["results"][:1]
+    return steady(value)
 
 
 def steady(value):
