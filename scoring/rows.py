@@ -16,9 +16,8 @@ COLUMNS = (*PlayerTotals._fields[1:], "tiebreaks", "rank_key", "unit")
 
 def standing(table_id: int, row: StandingsRow, codes: Sequence[str]) -> Standing:
     """Return the row to be stored, with its place; `codes` are the tie-breaks of the scheme."""
-    # positional: keywords take twice as long
-    values: list[Any] = [None, table_id, row.player, *row[2:], rank_key(row, codes)]
-    stored = Standing(*values)
+    values: Any = (table_id, row.player, *row[2:], rank_key(row, codes))
+    stored = Standing(None, *values)  # positional: keywords take twice as long
     stored.place = row.place
     return stored
 

@@ -400,10 +400,18 @@ RECORD = "record"  # beside the names of the games: what can be wrong with any r
 def of_records() -> dict[str, dict[str, str]]:
     """Return the codes of verdicts by game, with their messages and placeholders for numbers; games
     from outside are not part of the description."""
-    any_record = _texts("problems.messages") | _texts("games.messages")
+    return {
+        game: {text.code: text.en for text in listed} for game, listed in texts_of_records().items()
+    }
+
+
+@cache
+def texts_of_records() -> dict[str, list[Text]]:
+    """Return the messages of verdicts by game, and first the messages about any record."""
+    any_record = [*_texts("problems.messages"), *_texts("games.messages")]
     return {RECORD: any_record} | {slug: _texts(f"games.{slug}.messages") for slug in SLUGS}
 
 
-def _texts(module: str) -> dict[str, str]:
+def _texts(module: str) -> list[Text]:
     members = vars(import_module(module)).values()
-    return {text.code: text.en for text in members if isinstance(text, Text)}
+    return [text for text in members if isinstance(text, Text)]

@@ -1,4 +1,4 @@
-"""The OpenAPI description, and a page about it for people."""
+"""The OpenAPI description, and pages about it for people."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix
@@ -17,14 +17,14 @@ from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from api.description import codes, outside_games
+from api.description import codes, outside_games, samples
 from api.description.docs_page import Manual, kinds
-from api.description.problems import name_of
 from api.http import entity_tags, errors
 from api.http.resource import Resource
 from games import outside
 
 Json = dict[str, Any]
+MOST_WORDS, MOST_RESULTS = 100, 50  # characters of a search, and results shown
 # Made from the code by `manage.py spectacular`, which takes seconds; a test compares the two.
 FILE = Path(__file__).parent.parent / "openapi.json"
 
@@ -44,29 +44,54 @@ class Schema(Resource):
 
 
 @csrf_exempt  # nothing is changed here; 405 rather than a missing form token
-def page(request: HttpRequest) -> HttpResponse:
+def page(request: HttpRequest, name: str = "") -> HttpResponse:
+    """Show the first page of the documentation, one of its subjects, or what a search finds."""
     if request.method not in {"GET", "HEAD"}:
         response = errors.problem(405)
         response["Allow"] = "GET, HEAD"
         return response
+    games_outside = tuple(outside.games())
+    if name not in _manual(games_outside).pages():
+        raise Http404
     base = request.build_absolute_uri(f"{get_script_prefix()}api/v1/")
-    manual = _render_page(base, tuple(outside.games()))
-    return render(request, "api/docs.html", {"manual": manual})
+    words = request.GET.get("q", "").strip()[:MOST_WORDS]
+    if words and not name:
+        part = _render_results(_manual(games_outside), words)
+    else:
+        part = _render_page(base, name, games_outside)
+    return render(request, "api/docs.html", {"manual": part, "words": words})
 
 
-@lru_cache(maxsize=4)
-def _render_page(base: str, _games: tuple[str, ...] = ()) -> SafeString:
-    """Return the page about the API: nearly a megabyte, the same in every language."""
-    manual = Manual(description())
+@lru_cache(maxsize=64)
+def _render_page(base: str, name: str, games_outside: tuple[str, ...] = ()) -> SafeString:
+    """Return a page of the documentation, which is the same in every language."""
+    manual = _manual(games_outside)
     context = {
-        "sections": manual.sections(),
-        "shapes": list(manual.shapes()),
+        "manual": manual,
+        "page": name,
+        "up": "../" if name else "",
+        "operations": manual.operations(name) if name in manual.subject_names() else [],
+        "shapes": list(manual.shapes(name)),
         "kinds": kinds(),
         "codes": codes.CODES,
-        "record_codes": {name_of(name): text for name, text in codes.of_records().items()},
+        "record_codes": codes.texts_of_records(),
+        "samples": samples.read() if not name else {},
+        "records": samples.records() if name == "records" else [],
         "base": base,
+        "site": base.removesuffix("api/v1/"),
     }
     return render_to_string("api/manual.html", context)
+
+
+def _render_results(manual: Manual, words: str) -> SafeString:
+    results = manual.search(words)
+    context = {"manual": manual, "words": words, "results": results[:MOST_RESULTS], "up": ""}
+    return render_to_string("api/manual.html", {**context, "count": len(results)})
+
+
+@cache
+def _manual(games_outside: tuple[str, ...]) -> Manual:
+    return Manual(description())
 
 
 def description() -> Json:

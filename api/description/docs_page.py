@@ -1,4 +1,4 @@
-"""The description prepared for its page: sections, types in words, examples in lines."""
+"""The description prepared for its pages: subjects, types in words, examples in lines."""
 
 import json
 from collections.abc import Iterator
@@ -8,39 +8,107 @@ from django.utils.translation import override
 
 from api.description import codes
 from api.description.layout import pretty
-from api.description.problems import PROBLEM_EXTENSION, RECORD_EXTENSION
+from api.description.problems import PROBLEM_EXTENSION, RECORD_EXTENSION, all_codes
 from api.http import errors
 
 Json = dict[str, Any]
+Entry = tuple[str, str, Json]  # path, method, operation
 WIDTH = 76  # characters of a line of an example
 MEANINGS = codes.CODES
+SHARED, CODES_PAGE, RECORDS_PAGE = "schemas", "codes", "records"  # pages beside the subjects
 
 
 class Manual:
-    def __init__(self, schema: Json) -> None:
-        self.paths: Json = schema["paths"]
-        self.components: Json = schema["components"]
+    """The description by subject. `homes` has the page of each schema: its subject's, or the common
+    one if several subjects need it."""
 
-    def sections(self) -> list[tuple[str, list[Json]]]:
-        """Return the operations by subject, in the order of their addresses."""
-        operations: dict[str, list[Json]] = {}
-        for path, methods in self.paths.items():
+    def __init__(self, description: Json) -> None:
+        self.components: Json = description["components"]
+        self._titles = {tag["name"]: tag["description"] for tag in description["tags"]}
+        self._operations: dict[str, list[tuple[str, str, Json]]] = {
+            name: [] for name in self._titles
+        }
+        for path, methods in description["paths"].items():
             for method, operation in methods.items():
-                entry = self._operation(path, method, operation)
-                operations.setdefault(operation["tags"][0], []).append(entry)
-        return list(operations.items())
+                self._operations[operation["tags"][0]].append((path, method, operation))
+        self.homes = dict(self._homes())
 
-    def shapes(self) -> Iterator[Json]:
-        """Yield the schemas, except the codes, which have a list of their own."""
-        for name, shape in self.components["schemas"].items():
-            if name == "ProblemCode":
-                continue
-            yield {
+    def subject_names(self) -> list[str]:
+        return list(self._titles)
+
+    def pages(self) -> list[str]:
+        """Return the names of all pages; the first one has none."""
+        return ["", *self._titles, SHARED, CODES_PAGE, RECORDS_PAGE]
+
+    def subjects(self) -> list[Json]:
+        """Return the subjects with the names of their operations, in order."""
+        return [
+            {
                 "name": name,
-                "description": shape.get("description", ""),
-                "keys": list(self._keys(shape)),
-                "kind": None if "properties" in shape else type_of(shape),
+                "title": title,
+                "operations": [
+                    {
+                        "id": operation["operationId"],
+                        "method": method.upper(),
+                        "path": path,
+                        "summary": operation["summary"],
+                    }
+                    for path, method, operation in self._operations[name]
+                ],
             }
+            for name, title in self._titles.items()
+        ]
+
+    def operations(self, subject: str) -> list[Json]:
+        return [self._operation(*entry) for entry in self._operations[subject]]
+
+    def shapes(self, home: str) -> Iterator[Json]:
+        """Yield the schemas of a page."""
+        for name, shape in self.components["schemas"].items():
+            if self.homes[name] == home:
+                yield {
+                    "name": name,
+                    "description": shape.get("description", ""),
+                    "keys": list(self._keys(shape)),
+                    "kind": None if "properties" in shape else type_of(shape),
+                }
+
+    def search(self, words: str) -> list[Json]:
+        """Return the entries that contain all words: operations, then schemas, then codes."""
+        searched = words.casefold().split()
+        entries = [*self._operation_entries(), *self._shape_entries(), *_code_entries()]
+        return [
+            entry
+            for entry in entries
+            if all(word in f"{entry['name']} {entry['text']}".casefold() for word in searched)
+        ]
+
+    def _operation_entries(self) -> Iterator[Json]:
+        for subject, operations in self._operations.items():
+            for path, method, operation in operations:
+                yield {
+                    "address": f"{subject}/#{operation['operationId']}",
+                    "method": method.upper(),
+                    "name": path,
+                    "text": f"{operation['summary']}. {operation.get('description', '')}",
+                }
+
+    def _shape_entries(self) -> Iterator[Json]:
+        for name, shape in self.components["schemas"].items():
+            keys = ", ".join(shape.get("properties", {}))
+            text = " ".join(filter(None, [shape.get("description", ""), keys]))
+            yield {"address": f"{self.homes[name]}/#shape-{name}", "name": name, "text": text}
+
+    def _homes(self) -> Iterator[tuple[str, str]]:
+        schemas = self.components["schemas"]
+        needed = {
+            subject: _closure([entry[2] for entry in operations], schemas)
+            for subject, operations in self._operations.items()
+        }
+        for name in schemas:
+            subjects = [subject for subject, names in needed.items() if name in names]
+            yield name, subjects[0] if len(subjects) == 1 else SHARED
+        yield "ProblemCode", CODES_PAGE
 
     def _operation(self, path: str, method: str, operation: Json) -> Json:
         answers = [
@@ -107,6 +175,34 @@ class Manual:
         _hash, _components, kind, name = part["$ref"].split("/")
         component: Json = self.components[kind][name]
         return component
+
+
+def _closure(parts: list[Json], schemas: Json) -> set[str]:
+    """Return the names of all schemas that these parts need, directly or through others."""
+    names: set[str] = set()
+    waiting = [name for part in parts for name in _references(part)]
+    while waiting:
+        name = waiting.pop()
+        if name not in names:
+            names.add(name)
+            waiting += _references(schemas[name])
+    return names
+
+
+def _references(part: Any) -> Iterator[str]:
+    if isinstance(part, dict):
+        if str(part.get("$ref", "")).startswith("#/components/schemas/"):
+            yield part["$ref"].rpartition("/")[2]
+        part = list(part.values())
+    if isinstance(part, list):
+        for inner in part:
+            yield from _references(inner)
+
+
+def _code_entries() -> Iterator[Json]:
+    """Yield the codes; if a game has one too, its meaning for match records is the one shown."""
+    for code, meaning in {**codes.CODES, **all_codes()}.items():
+        yield {"address": f"{CODES_PAGE}/#code-{code}", "name": code, "text": meaning}
 
 
 def kinds() -> list[tuple[str, int, str]]:

@@ -1,7 +1,7 @@
 """Errors in the description: one schema and one response for all, and the codes that each operation
 can give.
 
-The codes of a field follow from it, those of every request are listed here, and the others are in
+The codes of a field follow from it, the codes of every request are listed here, and all others in
 `problem_codes.yaml`. Tests compare each answer of the suite with them.
 """
 
@@ -57,8 +57,8 @@ def name_of(kind: str) -> str:
 
 
 def codes_of_operation(name: str) -> tuple[CodesByStatus, bool]:
-    """Return the codes in the file for an operation, by status, and whether it gives those of match
-    records too."""
+    """Return the codes in the file for an operation, by status, and whether it gives the codes of
+    match records too."""
     entry = table().get(name, {})
     by_status = {status: set(listed) for status, listed in entry.items() if status != GAMES}
     return by_status, bool(entry.get(GAMES))
@@ -140,7 +140,7 @@ def record_codes() -> set[str]:
 
 
 def all_codes() -> dict[str, str]:
-    """Return all codes with their meanings, those of match records first."""
+    """Return all codes with their meanings, first the codes of match records."""
     meanings = {SAME_AS_LAST_ROUND.code: SAME_AS_LAST_ROUND.en}
     for listed in codes.of_records().values():
         meanings |= listed

@@ -65,6 +65,10 @@ class ApiSchema(AutoSchema):
         self._describe_codes(operation)
         return examples.of_operation(operation)
 
+    def get_tags(self) -> list[str]:
+        """Return the room of `api` that answers."""
+        return [type(self.view).__module__.split(".")[1]]
+
     def get_serializer_name(self, serializer: Any, direction: Direction) -> str:
         name: str = super().get_serializer_name(serializer, direction)
         return name.removesuffix("Input").removesuffix("Output")
@@ -107,7 +111,7 @@ class ApiSchema(AutoSchema):
         return self.method == "GET" and bool(self.view.tagged)
 
     def _describe_codes(self, operation: Json) -> None:
-        """Add the codes that this operation gives beside those of every request, by status."""
+        """Add the codes of this operation by status, without the codes of every request."""
         by_status, has_record_codes = problems.codes_of_operation(operation["operationId"])
         codes = by_status.setdefault(422, set())
         if self.view.is_list and self.method == "GET":
@@ -162,6 +166,7 @@ class ApiSchema(AutoSchema):
         if any(not media.endswith("json") for media in content):
             names["Content-Disposition"] = "ContentDisposition"
         return names
+
 
 _SUCCESS = {"200": "OK.", "201": "Created.", "202": "Accepted.", "204": "No content."}
 

@@ -2,11 +2,33 @@
 
 from typing import Any
 
+# the subjects of operations: the rooms of `api` that have them, in the order of the pages
+SUBJECTS = {
+    "people": "Clubs, players and members",
+    "seasons": "Seasons, leagues and teams",
+    "sessions": "Sessions and their desk",
+    "signups": "Sign-ups",
+    "matches": "Matches and rounds",
+    "results": "Confirmations, disputes and stopped matches",
+    "standings": "Standings and ratings",
+    "tournaments": "Tournaments",
+    "ladders": "Ladders",
+    "games": "Games and the check of records",
+    "room": "Announcements and calls",
+    "webhooks": "Webhooks",
+    "messages": "Messages",
+    "exchange": "Imports, archives and jobs",
+    "identity": "Merges of players",
+    "paper": "Papers",
+    "privacy": "Data of a person",
+}
+
 SETTINGS: dict[str, Any] = {
     "TITLE": "Manche",
     "DESCRIPTION": "Clubs, seasons, sessions and verified rounds of table games.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
+    "TAGS": [{"name": name, "description": title} for name, title in SUBJECTS.items()],
     "SERVERS": [{"url": "/", "description": "This server"}],
     "SERVE_INCLUDE_SCHEMA": False,
     # it makes the whole description: 10 s of `manage.py upgrade-check`

@@ -13,7 +13,7 @@ ROUND = re.compile(r"rounds\.(\d+)(?:\.|$)")  # in the path of a verdict on a ma
 def add_pointers(problems: Problems, context: Mapping[str, Any]) -> Problems:
     """Return the problems of a request, each with the `pointer` to what it is about, if that stands
     in the JSON body. Context: the view and the request, as the framework hands them on."""
-    request, view = context.get("request"), context.get("view")
+    request, view = context["request"], context["view"]
     body = _json_body(request)
     if body is None:
         return problems
@@ -30,7 +30,7 @@ def add_pointers(problems: Problems, context: Mapping[str, Any]) -> Problems:
 
 def _json_body(request: Any) -> Any:
     """Return the object or list that was sent; None if there is none that can be read."""
-    if request is None or request.method in SAFE_METHODS:
+    if request.method in SAFE_METHODS:
         return None
     body = getattr(request, "_full_data", None)
     return body if isinstance(body, dict | list) and request.body else None

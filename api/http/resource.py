@@ -46,7 +46,7 @@ class Resource(APIView):
     body_limit = bodies.LIMIT  # bytes
     queries: Mapping[str, Collection[str]] = {}  # other query parameters, by method
     optional_body = False  # an empty body is as good as one without keys
-    body_is_round = False  # paths of its problems are those of the match record
+    body_is_round = False  # its problems have paths in the match record
     any_accept = False  # answers in its one media type, ignoring the Accept header
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 

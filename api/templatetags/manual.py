@@ -1,7 +1,7 @@
 """Template filters of the page about the API: types and the little Markdown of descriptions."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
@@ -11,10 +11,10 @@ register = template.Library()
 
 
 @register.filter
-def typed(words: Sequence[str] | str) -> SafeString:
-    """Return a type in words, with links to the schemas that it names."""
+def typed(words: Sequence[str] | str, homes: Mapping[str, str]) -> SafeString:
+    """Return a type in words, with links to the schemas that it names, each on its page."""
     listed = [words] if isinstance(words, str) else words
-    return format_html_join(" ", "{}", ((_word(word),) for word in listed))
+    return format_html_join(" ", "{}", ((_word(word, homes),) for word in listed))
 
 
 @register.filter
@@ -28,11 +28,10 @@ def coded(text: str) -> SafeString:
     return mark_safe("".join(spans))  # noqa: S308  # each part is escaped above
 
 
-def _word(word: str) -> SafeString:
+def _word(word: str, homes: Mapping[str, str]) -> SafeString:
     if word.startswith("#"):
         name = word[1:]
-        kind = "codes" if name.endswith("Code") else "shape"
-        return format_html('<a href="#{}-{}"><code>{}</code></a>', kind, name, name)
+        return format_html('<a href="../{}/#shape-{}"><code>{}</code></a>', homes[name], name, name)
     if word in {"or", "[", "]", "{", "}"}:
         return format_html("{}", word)
     return format_html("<code>{}</code>", word)

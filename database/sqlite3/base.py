@@ -22,8 +22,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _as_sqlite(lookup: Any, compiler: Any, connection: Any) -> Any:
-    """Compile the condition by which Django prefetches the target of a foreign key as `a IN (1, 2)`.
-    Django itself writes `a = 1 OR a = 2`, and SQLite refuses more than a thousand of these."""
+    """Compile the condition of a prefetched foreign key as `a IN (1, 2)`. Django itself writes
+    `a = 1 OR a = 2`, and SQLite refuses more than a thousand of these."""
     if lookup.rhs_is_direct_value() and len(lookup.lhs) == 1:
         (column,) = lookup.lhs
         return compiler.compile(In(column, [value for (value,) in lookup.rhs]))

@@ -133,7 +133,7 @@ def _numbered(schemas: dict[str, Json]) -> Iterator[tuple[str, Json]]:
 
 
 def _variants(schema: Json) -> list[str]:
-    """Return the names of the schemas of which a value may have any."""
+    """Return the names of the schemas in an `anyOf`."""
     return [variant["$ref"].rpartition("/")[2] for variant in schema["anyOf"]]
 
 

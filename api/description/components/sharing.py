@@ -1,5 +1,5 @@
 """Makes the description smaller and clearer: parameters that many operations have are written once,
-and defaults are told in words."""
+and defaults become words."""
 
 import json
 from collections import Counter, defaultdict

@@ -1,5 +1,4 @@
-"""The list of codes against the sources and the table of operations: what is in one is in the
-others."""
+"""The list of codes, the sources and the table of operations have the same codes."""
 
 import re
 from functools import cache
@@ -25,12 +24,12 @@ ELSEWHERE = {
 @cache
 def in_sources():
     """Return the codes with which the sources make a fault."""
-    found = set()
+    listed = set()
     for folder in FOLDERS:
         for file in (Path(settings.BASE_DIR) / folder).rglob("*.py"):
             if "migrations" not in file.parts:
-                found |= {code for groups in MADE.findall(file.read_text()) for code in groups}
-    return found - {""}
+                listed |= {code for groups in MADE.findall(file.read_text()) for code in groups}
+    return listed - {""}
 
 
 def of_fields():

@@ -43,9 +43,10 @@ def test_it_is_the_same_in_every_language(db):
 
 def test_the_page_that_is_kept_for_all_is_the_same_in_every_language():
     made = docs._render_page.__wrapped__
-    with override("fr"):
-        french = made("http://testserver/api/v1/")
-    assert made("http://testserver/api/v1/") == french
+    for name in ("", "matches", "codes", "records"):
+        with override("fr"):
+            french = made("http://testserver/api/v1/", name)
+        assert made("http://testserver/api/v1/", name) == french
 
 
 def test_an_unchanged_description_is_not_sent_again(db):

@@ -38,13 +38,13 @@ def test_an_unknown_key_is_escaped(alice):
 def test_a_round_is_pointed_at_as_it_was_sent(alice, world):
     rounds = f"matches/{world.match.pk}/rounds/"
     assert alice.post(rounds, make.sheet(12, 5, 6)).status_code == 201
-    sent = make.sheet(12, 5, "x")
+    sent = {**make.sheet(12, 5, 0), "scores": [12, 5, "x"]}
     assert pointers(alice.post(rounds, sent)) == {"rounds.1.scores.2": "/scores/2"}
     assert pointers(alice.put(f"{rounds}1/", sent)) == {"rounds.0.scores.2": "/scores/2"}
 
 
 def test_rounds_of_several_matches_are_pointed_at_in_their_list(alice, world):
-    bad = {"match": world.match.pk, **make.sheet(12, 5, "x")}
+    bad = {"match": world.match.pk, **make.sheet(12, 5, 0), "scores": [12, 5, "x"]}
     response = alice.post(f"sessions/{world.session.pk}/rounds/", {"rounds": [bad]})
     (pointer,) = pointers(response).values()
     assert resolved({"rounds": [bad]}, pointer) == "x"
