@@ -19,7 +19,10 @@ from league.web.accounts.access import viewer_permissions
 from league.web.support import cached_views
 from league.web.support.public_pages import find_public
 from league.web.support.shared_pages import shared_page
+from league.web.support.version_memo import VersionMemo
 from scoring.pure.teams import Membership, TeamMatch, TeamRow, TeamRule, TeamSeat
+
+views: VersionMemo[TeamView] = VersionMemo(max_entries=16)
 
 
 class TeamLine(NamedTuple):
@@ -58,10 +61,10 @@ class TeamEvening(NamedTuple):
 @shared_page(TeamTable, versions.team_table)
 def team_table(request: HttpRequest, pk: int) -> HttpResponse:
     table = find_public(request, TeamTable.objects.select_related("league", "session"), pk=pk)
-    view = team_standings.compute(table)
+    view = team_view(table)
     context = {
         **_frame(request, table),
-        "lines": _lines(view),
+        "lines": team_lines(view),
         "rule_words": rule_words(table),
         "places": decimal_places(row.points for row in view.rows),
     }
@@ -72,7 +75,7 @@ def team_table(request: HttpRequest, pk: int) -> HttpResponse:
 @shared_page(Team, versions.team)
 def team(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_public(request, Team.objects.select_related("table__league"), pk=pk)
-    view = team_standings.compute(row.table)
+    view = team_view(row.table)
     results = view.matches_of(row)
     standing = next(each for each in view.rows if each.team == row.pk)
     people = Player.shown.in_bulk(
@@ -92,6 +95,13 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
         "is_by_places": row.table.rule == TeamRule.PLACES,
     }
     return render(request, "standings/team.html", context)
+
+
+def team_view(table: TeamTable) -> TeamView:
+    """Return the team table by the current facts. The screen of an evening asks for it after each
+    round, but it changes only with finished matches."""
+    version = versions.team_table(table.pk)
+    return views.get_or_make(table.pk, version, lambda: team_standings.compute(table))
 
 
 def rule_words(table: TeamTable) -> str:
@@ -125,7 +135,7 @@ def _frame(request: HttpRequest, table: TeamTable) -> dict[str, Any]:
     }
 
 
-def _lines(view: TeamView) -> list[TeamLine]:
+def team_lines(view: TeamView) -> list[TeamLine]:
     """Return the rows with today's members; teams of an evening have the same ones all the time."""
     zone = ZoneInfo(view.table.season.club.timezone)
     today = timezone.localtime(timezone.now(), zone).date()
