@@ -25,6 +25,8 @@ from league.models import (
     Tournament,
 )
 from league.operations.seasons import leagues as season_leagues
+from league.operations.seasons import team_standings
+from league.operations.seasons.team_standings import TeamLine
 from league.operations.sessions import nights, queue_play
 from league.operations.support import versions
 from league.operations.support.wording import decimal_places
@@ -35,7 +37,6 @@ from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
 from league.web.signups import summaries
 from league.web.standings import team_pages
-from league.web.standings.team_pages import TeamLine
 from league.web.support import cached_views, live
 from league.web.support.public_pages import find_public, find_public_season
 from league.web.tournaments import tournament_page
@@ -265,7 +266,7 @@ def _team_boards(
         view = team_pages.team_view(table)
         places = decimal_places(row.points for row in view.rows)
         evening = names.get(table.session_id, "") if table.session_id else ""
-        boards.append(TeamBoard(table, team_pages.team_lines(view), places, evening))
+        boards.append(TeamBoard(table, team_standings.current_lines(view), places, evening))
     return [board for board in boards if board.lines]
 
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -20,17 +18,9 @@ from league.web.support import cached_views
 from league.web.support.public_pages import find_public
 from league.web.support.shared_pages import shared_page
 from league.web.support.version_memo import VersionMemo
-from scoring.pure.teams import Membership, TeamMatch, TeamRow, TeamRule, TeamSeat
+from scoring.pure.teams import Membership, TeamMatch, TeamRule, TeamSeat
 
 views: VersionMemo[TeamView] = VersionMemo(max_entries=16)
-
-
-class TeamLine(NamedTuple):
-    """A row of the table, with the players who are in the team now."""
-
-    team: Team
-    row: TeamRow
-    players: Sequence[Player]
 
 
 class MemberLine(NamedTuple):
@@ -64,7 +54,7 @@ def team_table(request: HttpRequest, pk: int) -> HttpResponse:
     view = team_view(table)
     context = {
         **_frame(request, table),
-        "lines": team_lines(view),
+        "lines": team_standings.current_lines(view),
         "rule_words": rule_words(table),
         "places": decimal_places(row.points for row in view.rows),
     }
@@ -135,30 +125,15 @@ def _frame(request: HttpRequest, table: TeamTable) -> dict[str, Any]:
     }
 
 
-def team_lines(view: TeamView) -> list[TeamLine]:
-    """Return the rows with today's members; teams of an evening have the same ones all the time."""
-    zone = ZoneInfo(view.table.season.club.timezone)
-    today = timezone.localtime(timezone.now(), zone).date()
-    current: dict[int, list[int]] = {pk: [] for pk in view.teams}
-    for member in view.memberships:
-        if member.includes(today):
-            current[member.team].append(member.player)
-    people = Player.shown.in_bulk([pk for players in current.values() for pk in players])
-    return [
-        TeamLine(view.teams[row.team], row, _people(current[row.team], people)) for row in view.rows
-    ]
-
-
-def _people(ids: Sequence[int], people: Mapping[int, Player]) -> list[Player]:
-    return sorted([people[pk] for pk in ids if pk in people], key=lambda player: player.pk)
-
-
 def _evenings(results: Sequence[TeamMatch], members: Mapping[int, Player]) -> list[TeamEvening]:
     """Return the matches of a team by evening, the latest first."""
     matches = Match.objects.select_related("session").in_bulk([row.match for row in results])
     by_session: dict[int, list[TeamMatchLine]] = {}
     for result in results:
-        seats = [SeatLine(seat, _people(seat.players, members)) for seat in result.seats]
+        seats = [
+            SeatLine(seat, team_standings.players_of(seat.players, members))
+            for seat in result.seats
+        ]
         line = TeamMatchLine(matches[result.match], result, seats)
         by_session.setdefault(result.session, []).append(line)
     return [
