@@ -274,6 +274,7 @@ of_team_table = [
     path("", teams.OneTeamTable.as_view(), name="team_table"),
     path("teams/", teams.Teams.as_view(), name="teams"),
     path("standings/", team_standings.TeamStandings.as_view(), name="team_standings"),
+    path("standings.csv", team_standings.TeamStandingsCSV.as_view(), name="team_csv"),
 ]
 of_team = [
     path("", teams.OneTeam.as_view(), name="team"),

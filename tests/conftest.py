@@ -16,7 +16,7 @@ from api.http import cached_lists
 from league.demo import first_run
 from league.operations.support import cache as counters
 from league.web.site import clubs as club_pages
-from league.web.standings import season_page
+from league.web.standings import season_page, team_pages
 from league.web.support import cached_views, shared_pages
 from tests import migrated, services
 from tests.run import PURE
@@ -86,6 +86,7 @@ def no_page_is_kept(monkeypatch):
     cached_views.clear()
     cached_lists.responses.clear()
     season_page.contexts.clear()
+    team_pages.views.clear()
     shared_pages.pages.clear()
     club_pages.evening_contexts.clear()
     monkeypatch.setattr(counters, "COUNTERS", secrets.token_hex(4))

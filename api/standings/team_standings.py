@@ -1,19 +1,29 @@
 """The standings of teams, and the results that made them."""
 
+from decimal import Decimal
 from typing import Any
 
-from django.http import HttpResponseBase
-from drf_spectacular.utils import extend_schema
+from django.http import HttpResponse, HttpResponseBase
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from api.http import entity_tags
 from api.http.resource import ApiRequest, Resource
 from league import permissions
+from league.operations.exchange.season_files import formats
+from league.operations.exchange.season_files.sheets import Cell, SeasonSheet
 from league.operations.seasons import team_standings
 from league.operations.seasons.team_standings import TeamView
 from league.permissions import Action
 from scoring.pure.teams import TeamMatch
 from scoring.pure.units import format_points
+
+COLUMNS = ("place", "team", "points", "played", "wins", "evenings", "members")
+CSV_FILE = {
+    (200, "text/csv"): OpenApiResponse(
+        str, "CSV file in UTF-8 with the header " + ",".join(COLUMNS)
+    )
+}
 
 
 class NamedTeam(serializers.Serializer[Any]):
@@ -83,6 +93,27 @@ class TeamStandings(Resource):
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
 
+class TeamStandingsCSV(Resource):
+    any_accept = True
+    tagged = True
+
+    @extend_schema(
+        summary="Export the standings of teams as CSV",
+        operation_id="team_tables_standings_csv",
+        responses=CSV_FILE,
+    )
+    def get(self, request: ApiRequest, team_table: int) -> HttpResponseBase:
+        table = permissions.find_team_table(request.user, team_table, Action.VIEW)
+        view = team_standings.compute(table)
+        tag = entity_tags.of_content({"rows": _rows(view)})
+        if same := entity_tags.unchanged(request, tag):
+            return same
+        response = HttpResponse(_write_csv(view), "text/csv; charset=utf-8")
+        response["Content-Disposition"] = f'attachment; filename="teams-{table.pk}.csv"'
+        response["ETag"] = tag
+        return response
+
+
 class TeamResults(Resource):
     tagged = True
 
@@ -117,6 +148,17 @@ def _rows(view: TeamView) -> list[dict[str, Any]]:
         }
         for row in view.rows
     ]
+
+
+def _write_csv(view: TeamView) -> bytes:
+    rows: list[list[Cell]] = [
+        [
+            *(row.place, view.teams[row.team].name, Decimal(format_points(row.points))),
+            *(row.played, row.wins, row.evenings, row.members),
+        ]
+        for row in view.rows
+    ]
+    return formats.to_csv(SeasonSheet("standings", COLUMNS, rows))
 
 
 def _match(match: TeamMatch) -> dict[str, Any]:

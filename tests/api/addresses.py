@@ -162,6 +162,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("teams", "GET", "team_tables/{team_table}/teams/", None, EVERYBODY),
     ("teams", "POST", "team_tables/{team_table}/teams/", {"name": "Bleus"}, ORGANISE),
     ("team_standings", "GET", "team_tables/{team_table}/standings/", None, EVERYBODY),
+    ("team_csv", "GET", "team_tables/{team_table}/standings.csv", None, EVERYBODY),
     ("team", "GET", "teams/{team}/", None, EVERYBODY),
     ("team", "PATCH", "teams/{team}/", {"name": "Verts"}, CHANGE),
     ("team", "DELETE", "teams/{team}/", None, GONE),

@@ -2,24 +2,27 @@
 ten minutes; each person gets each once."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import Q
 
 from league.models import Club, Message, MessageKind, Session, SignUp, SignUpAnswer
 from league.operations.messages import events
 from league.operations.messages.posting import Draft, post_all, recipients
 from scoring import standings_queries
-from scoring.models import Result, Table
+from scoring.models import Result, Standing, Table
+from scoring.rows import with_places
 from scoring.standings_queries import ReadTable
 
 REMINDED_FROM = 18  # o'clock on the evening before, in the zone of the club
 MONTH_FROM = 9  # o'clock on the first of the next month
 MONTH_DAYS = 5  # within which a server that was off still sends it
 HORIZON = timedelta(days=2)
+LeaguePlace: TypeAlias = dict[str, Any]  # id, name and place, as a message stores them
 
 
 def post_due(now: datetime, read: ReadTable = standings_queries.read) -> None:
@@ -92,12 +95,21 @@ def _sum_up(club: Club, first: date, read: ReadTable) -> None:
     for result in rows:
         by_player[result.player_id].append(result)
     people = recipients(by_player)
-    places = _places({row.season_id for to in people for row in by_player[to.player or 0]}, read)
-    post_all([(_month(club, month, by_player[to.player or 0], places), to) for to in people])
+    last_seasons = {player: rows[-1].season_id for player, rows in by_player.items()}
+    seasons = {last_seasons[to.player or 0] for to in people}
+    places = _places(seasons, read)
+    leagues = _places_in_leagues(seasons, {to.player or 0 for to in people}, first)
+    post_all(
+        [(_month(club, month, by_player[to.player or 0], places, leagues), to) for to in people]
+    )
 
 
 def _month(
-    club: Club, month: str, results: Sequence[Result], places: dict[tuple[int, int], int]
+    club: Club,
+    month: str,
+    results: Sequence[Result],
+    places: Mapping[tuple[int, int], int],
+    leagues: Mapping[tuple[int, int], list[LeaguePlace]],
 ) -> Draft:
     """Return the summary of a month; the season is the last evening's."""
     best = min(results, key=lambda row: (row.place / row.players, -row.players))
@@ -108,6 +120,7 @@ def _month(
         "matches": len(results),
         "wins": sum(row.place == 1 for row in results),
         "place": places.get((last.season_id, last.player_id)),
+        "leagues": leagues.get((last.season_id, last.player_id), []),
         "best": {
             "place": best.place,
             "players": best.players,
@@ -124,3 +137,24 @@ def _places(seasons: set[int], read: ReadTable) -> dict[tuple[int, int], int]:
     return {
         (table.season_id, row.player_id): row.place for table in tables for row in read(table).rows
     }
+
+
+def _places_in_leagues(
+    seasons: set[int], players: Collection[int], month: date
+) -> Mapping[tuple[int, int], list[LeaguePlace]]:
+    """Return the places of players in the leagues of these seasons, by season and player, in two
+    queries. Leagues that had ended before the month are left out."""
+    is_open = Q(league__ends_on=None) | Q(league__ends_on__gte=month)
+    tables = Table.every.filter(is_open, season__in=seasons, league__isnull=False, game="")
+    by_league = tables.select_related("league").order_by("league__name_key", "league")
+    stored: dict[int, list[Standing]] = {table.pk: [] for table in by_league}
+    standings = Standing.objects.filter(table__in=stored)
+    for row in standings.order_by("-rank_key", "player"):
+        stored[row.table_id].append(row)
+    places: dict[tuple[int, int], list[LeaguePlace]] = defaultdict(list)
+    for table in by_league:
+        for row in with_places(stored[table.pk]):
+            if table.league is not None and row.player_id in players:
+                place = {"id": table.league.pk, "name": table.league.name, "place": row.place}
+                places[table.season_id, row.player_id].append(place)
+    return places

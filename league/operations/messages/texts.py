@@ -206,15 +206,22 @@ def _month(message: Message, outside: bool) -> MessageText | None:
         ngettext("%(n)s win", "%(n)s wins", data["wins"]) % {"n": data["wins"]},
     ]
     if data.get("place") and message.season is not None:
-        words = _("%(place)s in %(season)s")
-        place = wording.ordinal(data["place"], "f")
-        parts.append(words % {"place": place, "season": message.season.name})
+        parts.append(_place_in(message.season.name, data["place"]))
+    parts += [_place_in(league["name"], league["place"]) for league in data.get("leagues", [])]
     if best := data.get("best"):
         words = _("best result: %(place)s of %(players)s at %(game)s, score %(score)s")
         values = {**best, "place": wording.ordinal(best["place"], "f")}
         parts.append(words % {**values, "game": game_name(best["game"])})
     body = _("%(club)s: %(sums)s.") % {"club": club.name, "sums": ", ".join(parts)}
     return MessageText(title % about, body, f"players/{message.player.pk}/")
+
+
+def _place_in(standings: str, place: int) -> str:
+    """Return a place in a season or a league in words."""
+    return _("%(place)s in %(season)s") % {
+        "place": wording.ordinal(place, "f"),
+        "season": standings,
+    }
 
 
 def _test(message: Message, outside: bool) -> MessageText | None:

@@ -8,14 +8,14 @@ from uuid import NAMESPACE_URL, uuid5
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import get_script_prefix
 
-from league.models import Club, Match, Player
+from league.models import Club, Match, Player, TeamTable
 from league.operations.exchange.season_files import bg_stats, formats, sheets
 from league.operations.exchange.season_files.sheets import SeasonSheet
 from league.operations.support import versions
 from league.web.accounts.access import is_member
 from league.web.standings.shared import season_table_of
 from league.web.support import cached_views
-from league.web.support.public_pages import require_reader
+from league.web.support.public_pages import find_public, require_reader
 
 
 def _standings_version(
@@ -28,6 +28,10 @@ def _results_version(
     pk: int, suffix: str, game: str = "", *, of_league: bool = False
 ) -> str | None:
     return versions.whole_season(pk, of_league=of_league) if suffix in formats.FORMATS else None
+
+
+def _teams_version(pk: int, suffix: str) -> str | None:
+    return versions.team_table(pk) if suffix in formats.FORMATS else None
 
 
 @cached_views.cached_view(_standings_version)
@@ -47,6 +51,13 @@ def results(
     of one."""
     _season, table = season_table_of(request, pk, game, of_league=of_league)
     return _file(suffix, lambda: sheets.results_sheet(table))
+
+
+@cached_views.cached_view(_teams_version)
+def teams(request: HttpRequest, pk: int, suffix: str) -> HttpResponse:
+    """Return the team table of a season, of a league or of one evening."""
+    table = find_public(request, TeamTable.objects, pk=pk)
+    return _file(suffix, lambda: sheets.team_sheet(table))
 
 
 @cached_views.cached_view(versions.whole_season)

@@ -49,6 +49,9 @@ urlpatterns = [
         OF_LEAGUE,
         name="league_results_file_game",
     ),
+    path(
+        "team-tables/<int:pk>/standings.<slug:suffix>", season_files.teams, name="team_table_file"
+    ),
     path("matches/<int:pk>/play.bgsplay", season_files.play, name="match_play"),
     path("desk/clubs/<slug:slug>/imports/", imports.overview, name="imports"),
     path("desk/clubs/<slug:slug>/imports/<int:pk>/", imports.import_, name="import"),

@@ -7,23 +7,36 @@ from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
-from league.models import Audience, League, Match, Player, Season, Session, Tournament
+from league.models import (
+    Audience,
+    League,
+    Match,
+    Player,
+    Season,
+    Session,
+    TeamTable,
+    Tournament,
+)
 from league.operations.seasons import leagues as season_leagues
+from league.operations.seasons import team_standings
+from league.operations.seasons.team_standings import TeamLine
 from league.operations.sessions import nights, queue_play
 from league.operations.support import versions
+from league.operations.support.wording import decimal_places
 from league.operations.tournaments import arenas, final_ranking
 from league.operations.tournaments.play import publication
 from league.web.room import room
 from league.web.sessions import session_state
 from league.web.sessions.session_state import SessionDeskState, SessionTable
 from league.web.signups import summaries
+from league.web.standings import team_pages
 from league.web.support import cached_views, live
 from league.web.support.public_pages import find_public, find_public_season
 from league.web.tournaments import tournament_page
@@ -53,6 +66,16 @@ class StandingsBoard:
     others: bool
     evening: str = ""  # its name in a league night, which has standings of several seasons
     key: str = ""
+
+
+@dataclass(frozen=True)
+class TeamBoard:
+    """The rows of a team table. `places` is the number of decimals of its points."""
+
+    table: TeamTable
+    lines: Sequence[TeamLine]
+    places: int
+    evening: str = ""  # its name in a league night
 
 
 @cached_views.cached_view(versions.whole_season)
@@ -138,7 +161,11 @@ def _tournament_context(tournament: Tournament) -> dict[str, Any]:
     """Return the tables of the sitting that was published last, all players' places, and the
     standings."""
     context = tournament_page.tournament_context(tournament, Audience.SCREENS)
-    return {**context, "boards": _boards(tournament.season)}
+    return {
+        **context,
+        "boards": _boards(tournament.season),
+        "team_boards": _team_boards(_team_tables(tournament.season)),
+    }
 
 
 def _chosen_league(request: HttpRequest, leagues: Sequence[League]) -> League | None:
@@ -162,6 +189,7 @@ def _season_context(season: Season, league: League | None) -> dict[str, Any]:
         **_addresses(season, league),
         "club": season.club,
         "boards": _boards(season, league, [*games] if len(games) > 1 else []),
+        "team_boards": _team_boards(_team_tables(season, league)),
         "tables": tables_on_screens(state.running) if state else [],
     }
 
@@ -199,6 +227,9 @@ def _session_context(session: Session, league: League | None) -> dict[str, Any]:
             for row in sessions
             for board in _boards(row.season, league if row.pk == session.pk else None)
         ],
+        "team_boards": _team_boards(
+            TeamTable.objects.filter(session__in=sessions), names if len(sessions) > 1 else {}
+        ),
         "chosen_league": league,
         "shows_clocks": session.closed_at is None and session.cancelled_at is None,
         **room.public_context(session),
@@ -219,6 +250,24 @@ def _boards(
 def _board(table: Standings) -> StandingsBoard:
     view = final_ranking.read_page(table, 0, MOST_ROWS)
     return StandingsBoard(table.game, list(view.rows), view.after)
+
+
+def _team_tables(season: Season, league: League | None = None) -> "QuerySet[TeamTable]":
+    """Return the team table of a season or of one of its leagues, if there is one."""
+    return TeamTable.objects.filter(season=season, league=league, session=None)
+
+
+def _team_boards(
+    tables: "QuerySet[TeamTable]", names: Mapping[int, str] = MappingProxyType({})
+) -> list[TeamBoard]:
+    """Return the team tables that have teams. `names` are the names of evenings by session."""
+    boards = []
+    for table in tables.select_related("season__club"):
+        view = team_pages.team_view(table)
+        places = decimal_places(row.points for row in view.rows)
+        evening = names.get(table.session_id, "") if table.session_id else ""
+        boards.append(TeamBoard(table, team_standings.current_lines(view), places, evening))
+    return [board for board in boards if board.lines]
 
 
 def _people(

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -19,15 +17,10 @@ from league.web.accounts.access import viewer_permissions
 from league.web.support import cached_views
 from league.web.support.public_pages import find_public
 from league.web.support.shared_pages import shared_page
-from scoring.pure.teams import Membership, TeamMatch, TeamRow, TeamRule, TeamSeat
+from league.web.support.version_memo import VersionMemo
+from scoring.pure.teams import Membership, TeamMatch, TeamRule, TeamSeat
 
-
-class TeamLine(NamedTuple):
-    """A row of the table, with the players who are in the team now."""
-
-    team: Team
-    row: TeamRow
-    players: Sequence[Player]
+views: VersionMemo[TeamView] = VersionMemo(max_entries=16)
 
 
 class MemberLine(NamedTuple):
@@ -58,10 +51,10 @@ class TeamEvening(NamedTuple):
 @shared_page(TeamTable, versions.team_table)
 def team_table(request: HttpRequest, pk: int) -> HttpResponse:
     table = find_public(request, TeamTable.objects.select_related("league", "session"), pk=pk)
-    view = team_standings.compute(table)
+    view = team_view(table)
     context = {
         **_frame(request, table),
-        "lines": _lines(view),
+        "lines": team_standings.current_lines(view),
         "rule_words": rule_words(table),
         "places": decimal_places(row.points for row in view.rows),
     }
@@ -72,7 +65,7 @@ def team_table(request: HttpRequest, pk: int) -> HttpResponse:
 @shared_page(Team, versions.team)
 def team(request: HttpRequest, pk: int) -> HttpResponse:
     row = find_public(request, Team.objects.select_related("table__league"), pk=pk)
-    view = team_standings.compute(row.table)
+    view = team_view(row.table)
     results = view.matches_of(row)
     standing = next(each for each in view.rows if each.team == row.pk)
     people = Player.shown.in_bulk(
@@ -92,6 +85,13 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
         "is_by_places": row.table.rule == TeamRule.PLACES,
     }
     return render(request, "standings/team.html", context)
+
+
+def team_view(table: TeamTable) -> TeamView:
+    """Return the team table by the current facts. The screen of an evening asks for it after each
+    round, but it changes only with finished matches."""
+    version = versions.team_table(table.pk)
+    return views.get_or_make(table.pk, version, lambda: team_standings.compute(table))
 
 
 def rule_words(table: TeamTable) -> str:
@@ -125,30 +125,15 @@ def _frame(request: HttpRequest, table: TeamTable) -> dict[str, Any]:
     }
 
 
-def _lines(view: TeamView) -> list[TeamLine]:
-    """Return the rows with today's members; teams of an evening have the same ones all the time."""
-    zone = ZoneInfo(view.table.season.club.timezone)
-    today = timezone.localtime(timezone.now(), zone).date()
-    current: dict[int, list[int]] = {pk: [] for pk in view.teams}
-    for member in view.memberships:
-        if member.includes(today):
-            current[member.team].append(member.player)
-    people = Player.shown.in_bulk([pk for players in current.values() for pk in players])
-    return [
-        TeamLine(view.teams[row.team], row, _people(current[row.team], people)) for row in view.rows
-    ]
-
-
-def _people(ids: Sequence[int], people: Mapping[int, Player]) -> list[Player]:
-    return sorted([people[pk] for pk in ids if pk in people], key=lambda player: player.pk)
-
-
 def _evenings(results: Sequence[TeamMatch], members: Mapping[int, Player]) -> list[TeamEvening]:
     """Return the matches of a team by evening, the latest first."""
     matches = Match.objects.select_related("session").in_bulk([row.match for row in results])
     by_session: dict[int, list[TeamMatchLine]] = {}
     for result in results:
-        seats = [SeatLine(seat, _people(seat.players, members)) for seat in result.seats]
+        seats = [
+            SeatLine(seat, team_standings.players_of(seat.players, members))
+            for seat in result.seats
+        ]
         line = TeamMatchLine(matches[result.match], result, seats)
         by_session.setdefault(result.session, []).append(line)
     return [

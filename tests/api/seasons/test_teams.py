@@ -44,6 +44,23 @@ def test_standings_and_their_origin_agree(alice, world, table):
     assert again.status_code == 304
 
 
+def test_standings_of_teams_are_exported_as_csv(alice, world, table):
+    played(world)
+    Team.objects.filter(name="Blue").update(name="=1+1")
+    path = f"team_tables/{table}/standings.csv"
+    answer = alice.get(path)
+    assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer.content.decode().splitlines() == [
+        "place,team,points,played,wins,evenings,members",
+        "1,Red,60.00,1,1,1,1",
+        "2,'=1+1,20.00,1,0,1,1",
+    ]
+    tag = answer.headers["ETag"]
+    assert alice.get(path, If_None_Match=tag).status_code == 304
+    Team.objects.filter(name="Red").update(name="Rouge")
+    assert alice.get(path, If_None_Match=tag).status_code == 200
+
+
 def test_a_player_changes_teams_by_date(alice, world, table):
     played(world)
     red, blue = Team.objects.order_by("pk")

@@ -3,16 +3,20 @@
 from datetime import UTC, date, datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
-from league.models import Message, PlaceCheck, Player
+from league.models import Message, PlaceCheck, Player, Session, User
 from league.operations.matches import submissions
-from league.operations.messages import place_checks, reminders
+from league.operations.messages import choices, mailing, place_checks, reminders, texts
 from league.operations.results import stopped_matches
 from league.operations.seasons import seasons
 from scoring import projection
 from scoring.models import Table
 from tests import make
 from tests.operations.messages.test_events import kinds, sign_up, words
+from tests.outgoing import mails
 
 pytestmark = pytest.mark.django_db
 
@@ -32,6 +36,10 @@ def match(season, people):
 def refresh(season):
     for table in Table.every.filter(season=season):
         projection.refresh(table.pk)
+
+
+def stored(message):
+    return Message.objects.select_related(*texts.RELATED).get(pk=message.pk)
 
 
 def places(user):
@@ -181,6 +189,7 @@ def test_a_month_is_summed_up_once(season, match, people, ada):
         "matches": 1,
         "wins": 1,
         "place": 1,
+        "leagues": [],
         "best": {"place": 1, "players": 3, "game": "neurotrio", "score": 22},
     }
     assert words(message).body == (
@@ -189,3 +198,91 @@ def test_a_month_is_summed_up_once(season, match, people, ada):
     )
     reminders.post_due(paris(8, 9, month=11))
     assert Message.objects.count() == 1
+
+
+def test_a_month_names_the_place_in_each_league(season, match, people, ada):
+    pair = {"member_rule": "listed", "place_rule": "members"}
+    everyone = make.league(season, "Everyone")
+    last_two = make.league(season, "Last", **pair, players=[people[0].pk, people[2].pk])
+    make.league(season, "Without Ada", **pair, players=[people[1].pk, people[2].pk])
+    make.league(season, "September", starts_on=date(2026, 9, 1), ends_on=date(2026, 9, 30))
+    november = date(2026, 11, 1)
+    make.league(season, "November", starts_on=november)
+    second = make.session(season, day=8)
+    make.played(make.match(second, people[1:3], options={"target": 1}), [22, 5])
+    make.played(make.match(second, people[1:3], options={"target": 1}), [22, 5])
+    refresh(season)
+    reminders.post_due(paris(1, 9, month=11))
+    message = Message.objects.get(kind="month")
+    assert message.data["place"] == 2
+    assert message.data["leagues"] == [
+        {"id": everyone.pk, "name": "Everyone", "place": 2},
+        {"id": last_two.pk, "name": "Last", "place": 1},
+    ]
+    assert "2nd in Saison 2026, 2nd in Everyone, 1st in Last, best result" in words(message).body
+    for language, text in (
+        ("fr", "2e place (Saison 2026), 2e place (Everyone), 1re place (Last), "),
+        ("de", "2. Platz (Saison 2026), 2. Platz (Everyone), 1. Platz (Last), "),
+    ):
+        with translation.override(language):
+            assert text in texts.describe(stored(message), outside=True).body
+
+
+def test_the_mail_of_a_month_names_leagues_in_text_and_html(season, match, people, ada, settings):
+    settings.EMAIL_URL = "smtp://127.0.0.1:1"
+    User.objects.filter(pk=ada.pk).update(language="en")
+    choices.update(ada, choices={"month": {"mail": "now"}})
+    make.league(season, "Ada & <b>friends</b>")
+    refresh(season)
+    reminders.post_due(paris(1, 9, month=11))
+    mailing.send_due()
+    (mail,) = mails()
+    assert "1st in Ada & <b>friends</b>" in " ".join(mail.content["text"].split())
+    html = " ".join(mail.content["html"].split())
+    assert "1st in Ada &amp; &lt;b&gt;friends&lt;/b&gt;" in html
+
+
+def test_a_league_that_ended_before_the_month_is_not_named(season, match, people, ada):
+    early = make.league(season, "Early", ends_on=date(2026, 10, 5))
+    late = make.session(season, day=8)
+    Session.objects.filter(pk=late.pk).update(starts_at=paris(8, 20, month=11))
+    make.played(make.match(late, people[:3], options={"target": 1}), [22, 8, 5])
+    refresh(season)
+    reminders.post_due(paris(1, 9, month=11))
+    reminders.post_due(datetime(2026, 12, 1, 9, tzinfo=UTC))
+    october, november = Message.objects.filter(kind="month").order_by("pk")
+    assert [row["id"] for row in october.data["leagues"]] == [early.pk]
+    assert november.data["leagues"] == []
+
+
+def test_equal_players_share_their_place_in_a_league_in_a_month(season, people, ada):
+    make.league(season, "Everyone")
+    session = make.session(season)
+    for pair in (people[:2], people[2:4]):
+        make.played(make.match(session, pair, options={"target": 1}), [22, 8])
+    Player.objects.filter(pk=people[0].pk).update(account=None)
+    Player.objects.filter(pk=people[2].pk).update(account=ada)
+    refresh(season)
+    reminders.post_due(paris(1, 9, month=11))
+    data = Message.objects.get(kind="month").data
+    assert (data["place"], data["leagues"][0]["place"]) == (1, 1)
+
+
+def test_a_month_asks_as_often_for_many_leagues_and_players_as_for_few(
+    season, match, people, ada, django_assert_num_queries
+):
+    make.league(season, "Everyone")
+    refresh(season)
+    now = paris(1, 9, month=11)
+    with CaptureQueriesContext(connection) as few:
+        reminders.post_due(now)
+    Message.objects.all().delete()
+    for number, player in enumerate(people[1:3]):
+        account = make.user(f"player{number}@example.org")
+        Player.objects.filter(pk=player.pk).update(account=account)
+    for number in range(5):
+        make.league(season, f"League {number}")
+    refresh(season)
+    with django_assert_num_queries(len(few)):
+        reminders.post_due(now)
+    assert [len(row.data["leagues"]) for row in Message.objects.filter(kind="month")] == [6] * 3

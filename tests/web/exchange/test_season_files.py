@@ -12,6 +12,8 @@ from league.models import Player, Session, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.results import stopped_matches
+from league.operations.seasons import teams
+from league.operations.seasons.team_checks import MemberData
 from scoring import projection
 from tests import make
 from tests.made_once import made_once
@@ -203,6 +205,81 @@ def test_the_pages_lead_to_the_files(client, match):
     assert (
         f'href="/en/matches/{match.pk}/play.bgsplay"' in client.get(f"/en/matches/{match.pk}/").text
     )
+
+
+# --- team tables
+@pytest.fixture
+def team_table(match):
+    return teams_of(match)
+
+
+def teams_of(match, **frame):
+    """Open a team table with Ada (hidden) and Bruno as Red against Chloé as Blue."""
+    table = teams.create_table(match.session.season, rule="mean", **frame)
+    ada, bruno, chloe = (seat.player_id for seat in match.seats.order_by("number"))
+    for name, players in (("Red", (ada, bruno)), ("Blue", (chloe,))):
+        teams.create_team(table, name=name, members=[MemberData(player) for player in players])
+    return table
+
+
+def test_team_tables_are_files_of_numbers(client, match, team_table):
+    path = f"/en/team-tables/{team_table.pk}/standings"
+    red = f"{hidden_name(match)}, Bruno"
+    header = ["Place", "Team", "Points", "Played", "Wins", "Members"]
+    assert read_csv(client, f"{path}.csv") == [
+        header,
+        ["1", "Red", "30.00", "1", "1", red],
+        ["2", "Blue", "30.00", "1", "0", "Chloé"],
+    ]
+    assert read_xlsx(client, f"{path}.xlsx") == [
+        header,
+        [1, "Red", 30, 1, 1, red],
+        [2, "Blue", 30, 1, 0, "Chloé"],
+    ]
+    assert read_csv(client, path.replace("/en", "/fr") + ".csv")[0][1] == "Équipe"
+
+
+def test_team_tables_of_a_league_and_of_an_evening_have_files(client, match):
+    league = make.league(match.session.season)
+    refresh(match.session.season)
+    for frame in ({"league": league}, {"session": match.session}):
+        table = teams_of(match, **frame)
+        path = f"/en/team-tables/{table.pk}/standings"
+        rows = read_csv(client, f"{path}.csv")
+        assert [row[:3] for row in rows[1:]] == [["1", "Red", "30.00"], ["2", "Blue", "30.00"]]
+        assert len(read_xlsx(client, f"{path}.xlsx")) == 3
+    name = client.get(f"{path}.csv")["Content-Disposition"]
+    assert f"teams-of-evening-{match.session_id}.csv" in name
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+33", "-2+3", "@SUM(A1)"])
+def test_names_of_teams_and_members_are_no_formulas(client, match, team_table, name):
+    Player.objects.filter(name="Chloé").update(name=name)
+    team_table.teams.filter(name="Blue").update(name=name)
+    path = f"/en/team-tables/{team_table.pk}/standings"
+    row = read_csv(client, f"{path}.csv")[2]
+    assert (row[1], row[5]) == (f"'{name}", f"'{name}")
+    cells = load_workbook(BytesIO(client.get(f"{path}.xlsx").content)).active["3"]
+    assert [cell.data_type for cell in cells if cell.value == name] == ["s", "s"]
+
+
+def test_file_of_a_team_table_follows_its_members(client, match, team_table):
+    path = f"/en/team-tables/{team_table.pk}/standings.csv"
+    tag = client.get(path)["ETag"]
+    assert client.get(path, headers={"if-none-match": tag}).status_code == 304
+    blue = team_table.teams.get(name="Blue")
+    teams.update_team(blue, name="Bleus", by=None)
+    assert read_csv(client, path)[2][1] == "Bleus"
+
+
+def test_pages_lead_to_the_files_of_team_tables(client, match, team_table):
+    season = match.session.season_id
+    for page in (f"/en/seasons/{season}/", f"/en/team-tables/{team_table.pk}/"):
+        text = client.get(page).text
+        for suffix in ("csv", "xlsx"):
+            assert f'href="/en/team-tables/{team_table.pk}/standings.{suffix}"' in text
+    for path in (f"{team_table.pk}/standings.ods", "999/standings.csv"):
+        assert client.get(f"/en/team-tables/{path}").status_code == 404
 
 
 # --- BG Stats

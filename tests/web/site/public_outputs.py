@@ -123,6 +123,10 @@ def outputs(club):
         "comparison": [f"{table}comparison/?then={session.pk}&now={session.pk}"],
         "comparison_game": [f"{table}neurotrio/comparison/?then={session.pk}&now={session.pk}"],
         "team_table": [f"/en/team-tables/{season.team_tables.get().pk}/"],
+        "team_table_file": [
+            f"/en/team-tables/{season.team_tables.get().pk}/standings.{suffix}"
+            for suffix in ("csv", "xlsx")
+        ],
         "team": [f"/en/teams/{team.pk}/" for team in season.team_tables.get().teams.all()],
         "league": [league],
         "league_table": [f"{league}table/"],

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
-from league.models import Visibility
+from league.models import Player, TeamTable, Visibility
 from league.operations.matches import submissions
 from league.operations.people import clubs
+from league.operations.seasons import teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import nights, session_log
 from scoring import projection
 from tests import make
@@ -133,3 +135,87 @@ def test_screen_of_an_evening_shows_the_whole_league_night(client, session):
         assert re.findall(r"<b>\s*(T\d)\s*</b>", text)[:2] == ["T1", "T2"]
         assert "Free players" in text
         assert re.search(r"Neurotrio\s*· Friday", text)
+
+
+# --- team tables
+def teams_of(season, **frame):
+    """Open a team table with Ada and Bruno as Red against Chloé as Blue."""
+    table = teams.create_table(season, **frame)
+    ada, bruno, chloe = list(season.club.players.order_by("pk"))[:3]
+    for name, players in (("Red", (ada, bruno)), ("Blue", (chloe,))):
+        teams.create_team(table, name=name, members=[MemberData(player.pk) for player in players])
+    return table
+
+
+def finished(session):
+    people = list(session.season.club.players.order_by("pk"))[:3]
+    return make.played(make.match(session, people, options={"target": 20}), [22, 5, 6])
+
+
+def team_rows(text, table):
+    """Return the place, name, members and points of each team on a screen."""
+    panel = text.split(f'id="panel-teams{table.pk}"')[1].split("</section>")[0]
+    rows = [re.sub(r"<[^>]+>", " ", row).split() for row in panel.split("<tr ")[1:]]
+    return [" ".join(row[1:]) for row in rows]
+
+
+def test_screens_show_the_team_table_of_their_season_league_or_evening(client, session):
+    season = session.season
+    league = make.league(season)
+    tables = {
+        f"seasons/{season.pk}": teams_of(season),
+        f"leagues/{league.pk}": teams_of(season, league=league),
+        f"sessions/{session.pk}": teams_of(season, session=session),
+    }
+    finished(session)
+    for path, table in tables.items():
+        text = client.get(f"/en/screens/{path}/").text
+        assert team_rows(text, table) == ["1 Red Ada, Bruno 1 60", "2 Blue Chloé 1 30"]
+        assert text.count('id="panel-teams') == 1, "the others have screens of their own"
+        assert 'data-kind="standings"' in text.split(f'id="panel-teams{table.pk}"')[1][:60]
+
+
+def test_screen_of_an_evening_shows_its_teams_before_the_first_result(client, session):
+    table = teams_of(session.season, session=session)
+    text = screen(client, session)
+    assert team_rows(text, table) == ["Red Ada, Bruno 0 0", "Blue Chloé 0 0"]
+    assert "Teams of the evening" in text
+
+
+def test_screen_hears_of_results_and_of_members_of_teams(client, session):
+    table = teams_of(session.season, session=session)
+    path = f"/en/screens/sessions/{session.pk}/live/"
+    first = client.get(path)
+    finished(session)
+    second = client.get(path, headers={"if-none-match": first["ETag"]})
+    assert team_rows(second.text, table) == ["1 Red Ada, Bruno 1 60", "2 Blue Chloé 1 30"]
+    blue = table.teams.get(name="Blue")
+    dov = Player.objects.get(name="Dov")
+    members = [MemberData(member.player_id) for member in blue.members.all()]
+    teams.update_team(blue, members=[*members, MemberData(dov.pk)], by=None)
+    third = client.get(path, headers={"if-none-match": second["ETag"]})
+    assert team_rows(third.text, table)[1] == "2 Blue Chloé, Dov 1 30"
+
+
+def test_screen_of_a_league_night_names_the_evening_of_its_teams(client, session):
+    other = make.session(make.season(session.season.club, "Friday"))
+    nights.join(session, [other.pk], by=None)
+    tables = [teams_of(row.season, session=row) for row in (session, other)]
+    text = screen(client, session)
+    for table, name in zip(tables, ("Saison 2026", "Friday"), strict=True):
+        title = text.split(f'id="teams-title{table.pk}"')[1].split("</h2>")[0]
+        assert f"<small>{name}</small>" in title
+
+
+def test_screens_name_members_of_teams_as_the_public_sees_them(client, session):
+    Player.objects.filter(name="Bruno").update(visibility=Visibility.HIDDEN)
+    table = teams_of(session.season)
+    hidden = Player.objects.get(name="Bruno").public_name
+    client.force_login(make.user())
+    rows = team_rows(screen(client, session, "seasons"), table)
+    assert f"Red Ada, {hidden} 0 0" in rows
+
+
+def test_team_table_without_teams_is_no_panel(client, session):
+    TeamTable.objects.create(season=session.season)
+    assert "panel-teams" not in screen(client, session, "seasons")

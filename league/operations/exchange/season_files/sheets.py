@@ -17,7 +17,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games import game_name
-from league.models import Seat
+from league.models import Seat, TeamTable
+from league.operations.seasons import team_standings
 from league.operations.tournaments import final_ranking
 from scoring import standings_queries
 from scoring.models import Standing, Table
@@ -70,6 +71,21 @@ def results_sheet(table: Table) -> SeasonSheet:
     return SeasonSheet(_file_name("results", table), columns, list(_results_rows(table)))
 
 
+def team_sheet(table: TeamTable) -> SeasonSheet:
+    """Return a team table, best first, with the players who are in each team now."""
+    columns = [_("Place"), _("Team"), _("Points"), _("Played"), _("Wins"), _("Members")]
+    lines = team_standings.current_lines(team_standings.compute(table))
+    rows: list[list[Cell]] = [
+        [
+            *(line.row.place, line.team.name, _points(line.row.points)),
+            *(line.row.played, line.row.wins),
+            ", ".join(player.public_name for player in line.players),
+        ]
+        for line in lines
+    ]
+    return SeasonSheet(_team_file_name(table), columns, rows)
+
+
 def _standings_row(row: Standing, tiebreaks: Sequence[Tiebreak]) -> list[Cell]:
     values = [_tiebreak_cell(row.tiebreaks.get(tiebreak.code), tiebreak) for tiebreak in tiebreaks]
     name = row.player.public_name
@@ -118,5 +134,15 @@ def _points(units: int) -> Decimal:
 
 
 def _file_name(what: str, table: Table) -> str:
-    of = str(table.season_id) if table.league_id is None else f"of-league-{table.league_id}"
-    return "-".join(part for part in (what, of, table.game) if part)
+    name = _of_season(what, table.season_id, table.league_id)
+    return f"{name}-{table.game}" if table.game else name
+
+
+def _of_season(what: str, season: int, league: int | None) -> str:
+    return f"{what}-{season}" if league is None else f"{what}-of-league-{league}"
+
+
+def _team_file_name(table: TeamTable) -> str:
+    if table.session_id is not None:
+        return f"teams-of-evening-{table.session_id}"
+    return _of_season("teams", table.season_id, table.league_id)
