@@ -9,7 +9,16 @@ from zoneinfo import ZoneInfo
 from django.db.models import Q
 
 from league.errors import Conflict
-from league.models import LeagueMember, Match, MemberRule, Player, PlayerMerge, Seat, Session
+from league.models import (
+    LeagueMember,
+    Match,
+    MemberRule,
+    Player,
+    PlayerMerge,
+    Seat,
+    Session,
+    TeamMember,
+)
 from league.operations.identity import merging
 from league.operations.people import clubs
 from league.operations.privacy import erasing
@@ -228,7 +237,7 @@ class RandomLeagues(RandomSeason):
             pair = self.rng.sample(self.players, 2)
         self.rng.shuffle(pair)
         merged, survivor = (Player.objects.get(pk=pk) for pk in pair)
-        could_be_one, before = self.could_be_one(*pair), everything()
+        could_be_one, before, places = self.could_be_one(*pair), everything(), self.places()
         try:
             stored = merging.merge(merged, survivor, by=self.by)
         except Conflict:
@@ -236,8 +245,27 @@ class RandomLeagues(RandomSeason):
             assert everything() == before
             return
         assert could_be_one
+        names = {merged.pk: survivor.pk}
+        assert self.places() == Counter(
+            (kind, names.get(player, player), *where) for kind, player, *where in places.elements()
+        )
         self.merges.append((stored, next(half for half in self.halves if merged.pk in half)))
         self.take_out(merged.pk)
+
+    def places(self):
+        """Return where each player is named: in leagues, in teams and in what they have done."""
+        return Counter(
+            (rows.model.__name__, *row)
+            for rows in (
+                LeagueMember.objects.values_list("player", "league"),
+                TeamMember.objects.values_list("player", "team", "since", "until"),
+                Seat.objects.values_list("player", "match", "number"),
+                Result.objects.values_list("player", "match", "seat", "since", "share_from"),
+                Penalty.objects.values_list("player", "pk"),
+                SitOut.objects.values_list("player", "pk"),
+            )
+            for row in rows
+        )
 
     def could_be_one(self, one, other):
         """Return whether two players have never been seated together and are in no match now."""

@@ -46,8 +46,8 @@ def teams_of_players(table):
 
 def factor(fact, scheme):
     """Return the weight of a result: of its evening, by what it keeps after its months."""
-    kept = round(Fraction(scheme.get("kept_per_month", 100), 100) ** fact.months_ago, 4)
-    return round(Fraction(fact.weight, 100) * kept, 4)
+    remaining = round(Fraction(scheme.get("kept_per_month", 100), 100) ** fact.months_ago, 4)
+    return round(Fraction(fact.weight, 100) * remaining, 4)
 
 
 def weighted(points, fact, scheme):
