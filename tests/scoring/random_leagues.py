@@ -158,11 +158,9 @@ class RandomLeagues(RandomSeason):
         )
 
     def own_acts(self):
-        return [
-            self.change_rules, self.change_scheme, self.mark_child, self.mark_guest, self.join,
-            self.merge, self.merge, self.undo_merge, self.erase, self.submit, self.submit,
-            self.undo_entry, self.undo_entry, self.redo_entry,
-        ]  # fmt: skip
+        acts = [self.change_rules, self.change_scheme, self.mark_child, self.mark_guest, self.join]
+        acts += [self.merge] * 4 + [self.undo_merge] * 2 + [self.join, self.erase]
+        return acts + [self.submit, self.submit, self.undo_entry, self.undo_entry, self.redo_entry]
 
     def step(self):
         if self.rng.random() < 0.6:
@@ -216,7 +214,11 @@ class RandomLeagues(RandomSeason):
         leagues.update(self.rng.choice(self.leagues), scheme=self.scheme())
 
     def any_player(self):
-        return Player.objects.get(pk=self.rng.choice(self.players))
+        return Player.objects.get(pk=self.one_of(self.rng.choice(self.halves)))
+
+    def one_of(self, half):
+        """Return one of the same few players, so that acts meet."""
+        return self.rng.choice(half[:3])
 
     def mark_guest(self):
         player = self.any_player()
@@ -232,7 +234,7 @@ class RandomLeagues(RandomSeason):
 
     def merge(self):
         """Merge two players, or check that nothing changes if they cannot be one person."""
-        pair = [self.rng.choice(half) for half in self.halves]
+        pair = [self.one_of(half) for half in self.halves]
         if self.rng.random() < 0.2:
             pair = self.rng.sample(self.players, 2)
         self.rng.shuffle(pair)
@@ -305,7 +307,7 @@ class RandomLeagues(RandomSeason):
         units = [unit.key for unit in offered if self.rng.random() < 0.5]
         merging.undo(stored, by=self.by, units=units)
         self.merges.remove((stored, half))
-        half.append(stored.merged_id)
+        half.insert(0, stored.merged_id)
         self.follow_seats()
 
     def erase(self):
