@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 
-from league.errors import Conflict
+from league.errors import Conflict, NotFound
 from league.models import (
     LeagueMember,
     Match,
@@ -160,7 +160,7 @@ class RandomLeagues(RandomSeason):
     def own_acts(self):
         acts = [self.change_rules, self.change_scheme, self.mark_child, self.mark_guest, self.join]
         acts += [self.merge] * 4 + [self.undo_merge] * 2 + [self.join, self.erase]
-        return acts + [self.submit, self.submit, self.undo_entry, self.undo_entry, self.redo_entry]
+        return [*acts, self.submit, self.submit, self.undo_entry, self.undo_entry, self.redo_entry]
 
     def step(self):
         if self.rng.random() < 0.6:
@@ -343,7 +343,7 @@ class RandomLeagues(RandomSeason):
         """Redo an undone entry, unless that is no longer possible."""
         if entries := self.log_entries(is_undone=True):
             session, entry = self.rng.choice(entries)
-            with contextlib.suppress(Conflict):
+            with contextlib.suppress(Conflict, NotFound):
                 undo.redo(session, entry.ref, by=self.by)
 
     def log_entries(self, *, is_undone):
