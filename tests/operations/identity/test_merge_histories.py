@@ -15,6 +15,7 @@ from league.operations.matches import submissions
 from league.operations.people import clubs
 from league.operations.results import closing, stopped_matches
 from league.operations.seasons import leagues, penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import session_log, team_draws
 from scoring import projection, rating
 from scoring.models import Table
@@ -58,8 +59,9 @@ class RandomClub:
         for frame in ({}, {"league": self.leagues[0]}):
             table = teams.create_table(self.season, **frame)
             for number in range(3):
-                teams.create_team(table, name=f"Team {number}")
-        players = [half[0].pk for half in self.halves]
+                member = MemberData(self.halves[number % 2][number].pk)
+                teams.create_team(table, name=f"Team {number}", members=[member])
+        players = [player.pk for player in self.halves[0][:2]]
         session_log.check_in(self.sessions[0], players, by=None)
         team_draws.draw(self.sessions[0], number=2, by=None)
         session_log.check_out(self.sessions[0], players, by=None)
@@ -87,7 +89,8 @@ class RandomClub:
 
     def move_members(self):
         """Make members of one half a team, from a day on; guests may not join."""
-        team = self.random.choice(list(Team.objects.filter(table__session=None).order_by("pk")))
+        own = Team.objects.filter(table__season=self.season, table__session=None)
+        team = self.random.choice(list(own.order_by("pk")))
         members = [player.pk for player in self.some(2)]
         day = date(2026, 10, self.random.choice([4, 5]))
         if not Player.objects.filter(pk__in=members, is_guest=True).exists():
