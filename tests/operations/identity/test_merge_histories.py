@@ -56,8 +56,8 @@ class RandomClub:
 
     def open_teams(self):
         """Open team tables of the season, of a league and of an evening, and draw the last one."""
-        for frame in ({}, {"league": self.leagues[0]}):
-            table = teams.create_table(self.season, **frame)
+        for league in (None, self.leagues[0]):
+            table = teams.create_table(self.season, league=league)
             for number in range(3):
                 member = MemberData(self.halves[number % 2][number].pk)
                 teams.create_team(table, name=f"Team {number}", members=[member])
