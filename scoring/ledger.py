@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -278,15 +277,12 @@ def void_sit_out(sit_out: SitOut) -> bool:
 
 
 def record_tiebreak_draw(
-    table: Table, players: Sequence[int], *, seed: str, by_id: int | None
+    table: Table, order: Sequence[int], *, seed: str, by_id: int | None
 ) -> Draw:
-    """Record a tie-break draw among players tied in this table; the same seed gives the same order
-    anywhere."""
+    """Record a tie-break draw among players tied in this table, in the order that was drawn."""
     version = _next_version(table.season_id)
-    order = sorted(players)
-    Random(seed).shuffle(order)
     draw = Draw.objects.create(
-        table=table, players=order, seed=seed, drawn_by_id=by_id, since=version
+        table=table, players=list(order), seed=seed, drawn_by_id=by_id, since=version
     )
     _raise_tables(table.season_id, version, [table.game])
     return draw

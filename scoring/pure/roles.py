@@ -4,7 +4,6 @@ plays for it, and why."""
 import itertools
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
-from random import Random
 from typing import NamedTuple
 
 from scoring.pure.exchanges import Exchange
@@ -18,6 +17,7 @@ from scoring.pure.periods import (
     PlaceDraw,
     PlayOff,
 )
+from scoring.pure.tiebreaks import drawn_order
 
 
 class Role(StrEnum):
@@ -49,8 +49,7 @@ def order_by_draw(
     players: Collection[PlayerId], seed: str, places: PlaceByPlayer
 ) -> tuple[PlayerId, ...]:
     """Return the players by their places, those who share one in the order of the draw."""
-    order = sorted(players)
-    Random(seed).shuffle(order)
+    order = drawn_order(players, seed)
     last_place = len(places) + 1
     return tuple(sorted(order, key=lambda player: places.get(player, last_place)))
 

@@ -6,13 +6,15 @@ then.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple
+from random import Random
+from typing import Literal, NamedTuple, TypeVar
 
 from problems.text import Text
 from scoring.pure.facts import Fact, PlayerId, TiebreakDraw
 from scoring.pure.units import HUNDREDTH, UNIT, half_even
 
 Values = Mapping[PlayerId, int]
+DrawnPlayer = TypeVar("DrawnPlayer", bound=int)
 
 
 class Tiebreak(NamedTuple):
@@ -88,6 +90,13 @@ def draw_positions(tied: Sequence[PlayerId], context: TiebreakContext) -> Values
     order = next(draws_of_all, TiebreakDraw(())).players
     players_behind = {player: number for number, player in enumerate(reversed(order))}
     return {player: players_behind.get(player, 0) * UNIT for player in tied}
+
+
+def drawn_order(players: Iterable[DrawnPlayer], seed: str) -> list[DrawnPlayer]:
+    """Return the players in the order that a seed draws; anybody can repeat it."""
+    order = sorted(players)
+    Random(seed).shuffle(order)
+    return order
 
 
 def common_matches(

@@ -62,12 +62,20 @@ class RandomSeason:
 
     def play(self):
         game = self.rng.choice(["neurotrio", "triominos", "njet"])
-        players = self.rng.sample(self.players, self.rng.choice([2, 3, 3, 4, 9, 12]))
+        players = self.some(self.rng.choice([2, 3, 3, 4, 9, 12]))
         session = self.rng.choice(self.sessions)
         seats = [Player.objects.get(pk=pk) for pk in players]
         match = make.match(session, seats[:4])
         self.matches.append((match, game, session, players))
         self.finish(*self.matches[-1])
+
+    def some(self, count):
+        """Return so many players who may sit at one table."""
+        return self.rng.sample(self.players, count)
+
+    def substitutes_for(self, players):
+        """Return the players who may take turns at the table of these."""
+        return [player for player in self.players if player not in players]
 
     def correct(self):
         if self.matches:
@@ -95,7 +103,7 @@ class RandomSeason:
 
     def shares(self, players):
         """Yield whose the result of each seat is: sometimes a substitute has played there."""
-        others = [player for player in self.players if player not in players]
+        others = self.substitutes_for(players)
         for player in players:
             if not others or self.rng.random() < 0.75:
                 yield None

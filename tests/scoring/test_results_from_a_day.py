@@ -167,6 +167,18 @@ def test_merging_a_member_into_a_guest_makes_the_guest_count(season, ada):
     assert played(season, ada) == {}
 
 
+def test_ghost_of_a_guest_counts_nowhere_although_a_member_was_merged_into_them(season, ada):
+    [twin] = make.players(season.club, ["Adah"])
+    clubs.update_player(ada, is_guest=True)
+    merging.merge(twin, Player.objects.get(pk=ada.pk), by=None)
+    ada.refresh_from_db()
+    clubs.update_player(ada, is_guest=True)
+    assert played(season, ada) == {}
+    erasing.erase(ada, name=ada.name, by=make.user())
+    ghost = Player.every.get(is_ghost=True)
+    assert played(season, ghost) == {}
+
+
 def test_ghosts_count_what_the_person_did(season, ada):
     """No two ghosts have the day, so that nothing shows that they were one person."""
     later = make.season(season.club, name="2027")

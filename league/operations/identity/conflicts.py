@@ -78,7 +78,8 @@ def faults_of(merged: Player, survivor: Player) -> Iterator[Fault]:
 
 
 def _common_matches(merged: Player, survivor: Player) -> "QuerySet[Match]":
-    both = table_turns.sat_at(merged.pk).filter(pk__in=table_turns.sat_at(survivor.pk).values("pk"))
+    of_survivor = table_turns.seated_at(survivor.pk).values("pk")
+    both = table_turns.seated_at(merged.pk).filter(pk__in=of_survivor)
     return both.select_related("session__season")[:MOST_EXAMPLES]
 
 

@@ -7,7 +7,6 @@ the log of the club lead from one season to another. Ratings, which would, resta
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, time
-from functools import reduce
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,6 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.models import Club, DivisionMember, Player, PlayerMerge, Season
-from league.models.people import earliest
 from league.operations.identity.merging import Move
 from league.operations.identity.references import COLUMNS, VALUES, PlayerValue
 from scoring import ledger, projection, rating
@@ -29,14 +27,14 @@ Ghosts = Mapping[int, Player]
 
 def turn_into_ghosts(club: Club, people: Sequence[Player]) -> Ghosts:
     """Reassign everything these players, who are one person, did to ghosts; return the ghosts by
-    season. The caller has locked the club, and deletes the players, which are no longer
-    referenced."""
+    season. The others were merged into the first one, whose marks say what counts. The caller has
+    locked the club, and deletes the players, which are no longer referenced."""
     ghosts: dict[int, Player] = {}
     for person in people:
         Move(person.pk, person.pk).lock_matches(person.pk)
         for season in _seasons_of(club, person):
             if season.pk not in ghosts:
-                ghosts[season.pk] = _create_ghost(club, season, **_counted(season, people))
+                ghosts[season.pk] = _create_ghost(club, season, **_counted(season, people[0]))
             _hand_over(season, person, ghosts[season.pk])
         projection.forget_player(person.pk)
         rating.forget_player(club.pk, person.pk)
@@ -71,16 +69,15 @@ def _refers(place: PlayerValue, value: object, player: int) -> bool:
     return bool(place.exchange(value, player, -1) != value)
 
 
-def _counted(season: Season, people: Sequence[Player]) -> dict[str, Any]:
+def _counted(season: Season, person: Player) -> dict[str, Any]:
     """Return the marks with which results of a ghost count as before. The day is left out if the
     whole season is on one side of it, so that it joins no ghosts."""
-    members = [one for one in people if not one.is_guest]
-    counts_from = reduce(earliest, [one.counts_from for one in members]) if members else None
+    counts_from = None if person.is_guest else person.counts_from
     zone = ZoneInfo(season.club.timezone)
     starts = season.sessions.values_list("starts_at", flat=True)
     days = [start.astimezone(zone).date() for start in starts]
     if counts_from is None or not days or counts_from <= min(days):
-        return {"is_guest": not members, "counts_from": None}
+        return {"is_guest": person.is_guest, "counts_from": None}
     if counts_from > max(days):
         return {"is_guest": True, "counts_from": None}
     return {"is_guest": False, "counts_from": counts_from}

@@ -19,6 +19,8 @@ from django.utils.translation import gettext as _
 from league.errors import Conflict, Fault, NotFound, invalid
 from league.models import (
     AuditKind,
+    DivisionMember,
+    Entrant,
     Match,
     Player,
     PlayerMerge,
@@ -56,6 +58,7 @@ MERGED_BY = {
 }
 LOST_WISHES = "lost_wishes"  # a key of players_before; missing in older merges
 AT_TABLES = (Seat, Substitution)  # their rows say that a player sat at a match
+ENTRIES = (Entrant, DivisionMember)  # of a whole season, in which one player has all results
 
 
 @transaction.atomic
@@ -180,7 +183,7 @@ class Move:
 
     def lock_matches(self, player: int) -> None:
         """Lock the matches at which this player sat, so that no correction is under way."""
-        ids = table_turns.sat_at(player).order_by().values("pk")
+        ids = table_turns.seated_at(player).order_by().values("pk")
         list(Match.every.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
     def rows(self, column: PlayerColumn, queryset: Any) -> list[int]:
@@ -389,7 +392,7 @@ def _seasons_entered(stored: PlayerMerge) -> set[int]:
     return {
         season
         for column in COLUMNS
-        if column.season and not column.session
+        if column.model in ENTRIES
         for season in column.rows.filter(pk__in=stored.rows.get(column.key, [])).values_list(
             column.season, flat=True
         )

@@ -3,7 +3,6 @@ of ladders. Callers hold a transaction."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -14,6 +13,7 @@ from league.models import Club, Division, DivisionMember, Ladder, Period, PlayOf
 from league.names import clean_name
 from league.operations.ladders import divisions, ladders
 from league.operations.seasons import seasons
+from scoring.pure.tiebreaks import drawn_order
 
 ArchiveRow = Mapping[str, Any]
 MEMBER_COLUMNS = ("came", "reason", "source", "place", "wish")
@@ -44,7 +44,8 @@ def restore(club: Club, row: ArchiveRow) -> Ladder:
 def _create_period(ladder: Ladder, number: int, row: ArchiveRow) -> None:
     path = f"periods.{number - 1}"
     name = clean_name(row["name"], f"{path}.name", ladders.MOST_PERIOD)
-    fields = {**{key: row[key] for key in PERIOD_COLUMNS}, "name": name}
+    lots = [{key: lot[key] for key in lot if key != "repeatable"} for lot in row["lots"]]
+    fields = {**{key: row[key] for key in PERIOD_COLUMNS}, "name": name, "lots": lots}
     period = Period.objects.create(ladder=ladder, number=number, **fields)
     for level, division_row in enumerate(row["divisions"], 1):
         where = f"{path}.divisions.{level - 1}.name"
@@ -113,9 +114,10 @@ def _member_faults(period: ArchiveRow, before: Mapping[int, int], path: str) -> 
 
 def _draw_faults(period: ArchiveRow, path: str) -> Iterator[Fault]:
     for index, lot in enumerate(period["lots"]):
-        order = sorted(lot["players"])
-        Random(lot["seed"]).shuffle(order)
-        if len(set(order)) != len(order) or (not lot["by_table"] and order != lot["players"]):
+        players = lot["players"]
+        is_free = lot["by_table"] or not lot["repeatable"]
+        is_drawn = is_free or drawn_order(players, lot["seed"]) == players
+        if len(set(players)) != len(players) or not is_drawn:
             words = _("The draw word of this tie-break draw gives another order.")
             yield Fault("other_lots", f"{path}.lots.{index}.players", words)
 

@@ -117,9 +117,14 @@ def meetings(match_ids: Iterable[int]) -> dict[int, set[frozenset[int]]]:
 def sat_at(player: int) -> "QuerySet[Match]":
     """Return the matches at which a player sat in any round, also those where a substitution was
     taken back: rows of the player refer to them."""
+    return seated_at(player).filter(called_off_at=None)
+
+
+def seated_at(player: int) -> "QuerySet[Match]":
+    """Return the matches of `sat_at`, also those that were called off: their seats remain."""
     seats = Seat.objects.filter(player=player).values("match")
     changes = Substitution.every.filter(Q(leaving=player) | Q(entering=player)).values("match")
-    return Match.objects.filter(Q(pk__in=seats) | Q(pk__in=changes))
+    return Match.every.filter(Q(pk__in=seats) | Q(pk__in=changes))
 
 
 def sits_or_sat(players: Iterable[Player | int]) -> Q:

@@ -20,6 +20,7 @@ from league.operations.support.locks import lock_row
 from scoring import ledger, standings_queries
 from scoring.models import Draw, Ledger, Penalty, SitOut, Standing, Table
 from scoring.pure import schemes
+from scoring.pure.tiebreaks import drawn_order
 
 MOST_POINTS = 100_000
 MOST_REASON = 200
@@ -123,7 +124,8 @@ def draw_for_tie(
         message = _("A tie-break draw includes all players who share a place now, and no others.")
         raise invalid("not_tied", "players", message)
     seed = secrets.token_hex(8)  # not the organiser's choice, so that they cannot try several
-    lots = ledger.record_tiebreak_draw(table, list(players), seed=seed, by_id=by.pk if by else None)
+    order = drawn_order(players, seed)
+    lots = ledger.record_tiebreak_draw(table, order, seed=seed, by_id=by.pk if by else None)
     club_log.record(
         season.club_id,
         AuditKind.LOTS_DRAWN,
@@ -140,18 +142,20 @@ def restore_tiebreak_draw(
     *,
     players: Sequence[int],
     seed: str,
+    repeatable: bool = True,
     game: str = "",
     league: League | None = None,
     by: User | None = None,
 ) -> Draw:
-    """Store a tie-break draw from another server; its seed must give this order."""
+    """Store a tie-break draw from another server. Its seed must give this order, unless players
+    were merged or erased since: then it is not `repeatable`."""
     _lock_ledger(season)
     table = find_table(season, game, league)
-    draw = ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
-    if len(set(players)) != len(players) or draw.players != list(players):
+    is_drawn = not repeatable or drawn_order(players, seed) == list(players)
+    if len(set(players)) != len(players) or not is_drawn:
         message = _("The word of this draw gives a different order.")
         raise invalid("not_drawn_so", "players", message)
-    return draw
+    return ledger.record_tiebreak_draw(table, players, seed=seed, by_id=by.pk if by else None)
 
 
 def find_table(season: Season, game: str, league: League | None = None) -> Table:

@@ -2,7 +2,7 @@
 here."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -74,17 +74,22 @@ def require_rule(table: TeamTable) -> None:
         raise invalid("bad_best", "best", words % {"most": MOST_COUNTED})
 
 
-def require_members(table: TeamTable, members: Sequence[MemberData], path: str) -> None:
-    """Raise Invalid for players of other clubs, guests, and days in the wrong order."""
+def require_members(
+    table: TeamTable, members: Sequence[MemberData], path: str, stay: Collection[int] = ()
+) -> None:
+    """Raise Invalid for players of other clubs, guests, and days in the wrong order. The players
+    who `stay` may have become guests since they joined."""
     if len(members) > MOST_MEMBERSHIPS:
         words = _("A team can have at most %(most)s members.") % {"most": MOST_MEMBERSHIPS}
         raise invalid("too_long", path, words)
-    faults = list(_member_faults(table, members, path))
+    faults = list(_member_faults(table, members, path, stay))
     if faults:
         raise Invalid(faults[0].message, [fault.to_json() for fault in faults])
 
 
-def _member_faults(table: TeamTable, members: Sequence[MemberData], path: str) -> Iterator[Fault]:
+def _member_faults(
+    table: TeamTable, members: Sequence[MemberData], path: str, stay: Collection[int]
+) -> Iterator[Fault]:
     ids = [member.player for member in members]
     of_club = Player.shown.filter(club=table.season.club_id, pk__in=ids)
     is_guest = dict(of_club.values_list("pk", "is_guest"))
@@ -92,7 +97,7 @@ def _member_faults(table: TeamTable, members: Sequence[MemberData], path: str) -
         at = f"{path}.{index}"
         if player not in is_guest:
             yield Fault("unknown_player", f"{at}.player", _("The club has no such player."))
-        elif is_guest[player]:
+        elif is_guest[player] and player not in stay:
             words = _("A guest counts in no table. Make the guest a member of the club first.")
             yield Fault("player_is_guest", f"{at}.player", words)
         if since is not None and until is not None and until < since:

@@ -141,7 +141,7 @@ def update_team(
     if name is not None:
         team.name = _name(name)
     if members is not None:
-        team_checks.require_members(table, members, "members")
+        team_checks.require_members(table, members, "members", stay=_players(team))
         team_checks.require_overlaps(
             table, {**memberships_of_teams(table), team.pk: members}, team.pk
         )
@@ -184,7 +184,8 @@ def set_players(
         members += [MemberData(player) for player in dict.fromkeys(players)]
         return update_team(team, name=name, members=members, by=by)
     table = lock_table(team.table)
-    team_checks.require_members(table, [MemberData(player) for player in players], "players")
+    listed = [MemberData(player) for player in players]
+    team_checks.require_members(table, listed, "players", stay=_players(team))
     before = memberships_of_teams(table)
     for other_id, of_other in before.items():
         if other_id == team.pk:
@@ -218,13 +219,14 @@ def replace_teams(
     kind: AuditKind,
     by: User | None,
 ) -> TeamTable:
-    """Replace all teams of a table, as a draw makes them or another server had them."""
+    """Replace all teams of a table, as a draw makes them or another server had them. Members may
+    have become guests there."""
     table = lock_table(table)
     club_log.lock_end(table.season.club_id)
     table.teams.all().delete()
     table.draw = draw
     table.save(update_fields=["draw"])
-    _add_teams(table, teams)
+    _add_teams(table, teams, stay={member.player for team in teams for member in team.members})
     _log(table, kind, by, {})
     return table
 
@@ -307,7 +309,9 @@ def _name(text: str) -> str:
     return name
 
 
-def _add_teams(table: TeamTable, teams: Sequence[TeamData]) -> list[Team]:
+def _add_teams(
+    table: TeamTable, teams: Sequence[TeamData], stay: Collection[int] = ()
+) -> list[Team]:
     """Store new teams of a locked table."""
     if table.teams.count() + len(teams) > MOST_TEAMS:
         words = _("There can be at most %(most)s teams. Delete one first.")
@@ -317,7 +321,7 @@ def _add_teams(table: TeamTable, teams: Sequence[TeamData]) -> list[Team]:
     added = []
     for index, (name, members) in enumerate(teams):
         path = "members" if is_one else f"teams.{index}.members"
-        team_checks.require_members(table, members, path)
+        team_checks.require_members(table, members, path, stay)
         team = Team(table=table, name=_name(name))
         team_checks.require_overlaps(table, {**rows, 0: members}, 0, path)
         _save_team(team)
@@ -342,6 +346,10 @@ def _store_members(team: Team, members: Sequence[MemberData]) -> None:
         TeamMember(team=team, player_id=player, since=since, until=until)
         for player, since, until in members
     )
+
+
+def _players(team: Team) -> set[int]:
+    return set(team.members.values_list("player", flat=True))
 
 
 def _is_open(member: MemberData, day: date) -> bool:

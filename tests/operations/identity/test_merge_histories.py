@@ -3,17 +3,20 @@
 import io
 import os
 import random
+from datetime import date
 
 import pytest
 
 from league.errors import Conflict
-from league.models import Match, Season
+from league.models import Match, Player, Season, Team
 from league.operations.exchange.archive.write import export_archive
 from league.operations.identity import merging
 from league.operations.matches import submissions
+from league.operations.people import clubs
 from league.operations.results import closing, stopped_matches
-from league.operations.seasons import penalties, seasons
-from league.operations.sessions import session_log
+from league.operations.seasons import leagues, penalties, seasons, teams
+from league.operations.seasons.team_checks import MemberData
+from league.operations.sessions import session_log, team_draws
 from scoring import projection, rating
 from scoring.models import Table
 from tests import make
@@ -34,10 +37,64 @@ class RandomClub:
         self.season = make.season(self.club)
         seasons.update(self.season, scheme={"tiebreaks": ["lots"]})
         self.sessions = [make.session(self.season, day) for day in (3, 4, 5)]
+        self.open_leagues()
+        self.open_teams()
+
+    def open_leagues(self):
+        """Open leagues with listed members, members by rule, and all players, each with an award
+        of the club."""
+        clubs.update_player(self.halves[0][0], is_child=True)
+        clubs.update_player(self.halves[1][1], is_child=True)
+        listed = [player.pk for half in self.halves for player in half[:3]]
+        self.leagues = [
+            make.league(self.season, "Listed", member_rule="listed", players=listed),
+            make.league(self.season, "Young", member_rule="under_18", place_rule="members"),
+            make.league(self.season, "All", games=["neurotrio"]),
+        ]
+        for league in self.leagues:
+            make.award(self.club, f"Best of {league.name}", season=self.season, league=league)
+
+    def open_teams(self):
+        """Open team tables of the season, of a league and of an evening, and draw the last one."""
+        for league in (None, self.leagues[0]):
+            table = teams.create_table(self.season, league=league)
+            for number in range(3):
+                member = MemberData(self.halves[number % 2][number].pk)
+                teams.create_team(table, name=f"Team {number}", members=[member])
+        players = [player.pk for player in self.halves[0][:2]]
+        session_log.check_in(self.sessions[0], players, by=None)
+        team_draws.draw(self.sessions[0], number=2, by=None)
+        session_log.check_out(self.sessions[0], players, by=None)
 
     def act(self):
         acts = [self.play, self.play, self.correct, self.penalise, self.sit_out, self.check_in]
-        self.random.choice([*acts, self.compete, self.climb, self.forfeit, self.draw_lots])()
+        acts += [self.compete, self.climb, self.forfeit, self.draw_lots]
+        acts += [self.mark_guest, self.weigh, self.change_members, self.move_members]
+        self.random.choice(acts)()
+
+    def mark_guest(self):
+        """Make a player a guest or a member, with the results so far or from a day on."""
+        player = self.any_player()
+        day = self.random.choice([None, date(2026, 10, 4)])
+        clubs.update_player(player, is_guest=not player.is_guest, counts_from=day)
+
+    def any_player(self):
+        return Player.objects.get(pk=self.some(1)[0].pk)
+
+    def weigh(self):
+        seasons.update_session(self.session(), weight=self.random.choice([50, 200]))
+
+    def change_members(self):
+        leagues.update(self.leagues[0], players=[player.pk for player in self.some(3)])
+
+    def move_members(self):
+        """Make members of one half a team, from a day on; guests may not join."""
+        own = Team.objects.filter(table__season=self.season, table__session=None)
+        team = self.random.choice(list(own.order_by("pk")))
+        members = [player.pk for player in self.some(2)]
+        day = date(2026, 10, self.random.choice([4, 5]))
+        if not Player.objects.filter(pk__in=members, is_guest=True).exists():
+            teams.set_players(team, players=members, from_day=day)
 
     def some(self, count):
         return self.random.sample(self.random.choice(self.halves), count)
@@ -57,7 +114,7 @@ class RandomClub:
         matches = Match.objects.filter(rounds_played=1, session__season=self.season, over=True)
         if match := self.random.choice(list(matches) or [None]):
             body = make.sheet(*self.scores(match.seats.count()))
-            submissions.correct(match.pk, 1, body, by=None)
+            submissions.correct(match.pk, 1, body, by=None, reason="Misread", confirmed=True)
 
     def forfeit(self):
         players = self.some(3)
@@ -97,7 +154,7 @@ class RandomClub:
             penalties.draw_for_tie(self.season, players=sorted(tied[0]))
 
     def refresh(self):
-        for table in Table.objects.filter(season__club=self.club):
+        for table in Table.every.filter(season__club=self.club):
             projection.refresh(table.pk)
         rating.refresh(self.club.pk)
 
@@ -131,7 +188,7 @@ def check_histories(seeds, acts=20):
                 undone += world.merge_and_undo()
                 assert world.archive() == before, f"seed {seed}, act {act}"
         world.refresh()
-        tables = Table.objects.filter(season__club=world.club)
+        tables = Table.every.filter(season__club=world.club)
         assert all(projection.check(table.pk) == [] for table in tables)
         assert rating.check(world.club.pk) == []
     return undone

@@ -6,12 +6,23 @@ from django.db.models import ForeignKey, JSONField
 
 from league.demo import demo_club
 from league.errors import Conflict, Invalid
-from league.models import Player, PlayerMerge, Role, Seat, SubstitutionEffect, Visibility
+from league.models import (
+    LeagueMember,
+    Player,
+    PlayerMerge,
+    Role,
+    Seat,
+    SubstitutionEffect,
+    TeamMember,
+    Visibility,
+)
 from league.operations.identity import merging
 from league.operations.identity.references import COLUMNS, VALUES
 from league.operations.matches import submissions, table_turns
 from league.operations.people import clubs, invitations
 from league.operations.results import substitutions
+from league.operations.seasons import teams
+from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import session_log
 from league.operations.signups import sheets, sign_ups
 from league.operations.tournaments import entrants
@@ -94,6 +105,26 @@ def test_later_results_go_where_the_organiser_says(people):
     assert Standing.objects.get(player=bob, table__game="").played == 2
     assert Standing.objects.get(player=rob, table__game="").played == 2
     assert Seat.objects.get(player=rob, match__session=evenings[1])
+
+
+@pytest.mark.parametrize("is_team", [True, False])
+def test_member_of_a_league_or_a_team_has_no_claim_to_all_later_results(people, is_team):
+    bob, rob, *others = people
+    season = rob.club.seasons.get()
+    if is_team:
+        table = teams.create_table(season)
+        teams.create_team(table, name="Red", members=[MemberData(bob.pk)])
+    else:
+        make.league(season, member_rule="listed", players=[bob.pk])
+    stored = merged(bob, rob)
+    evening = make.session(season, 9)
+    make.played(make.match(evening, [rob, *others[:2]], options={"target": 20}), [22, 5, 2])
+    (unit,) = merging.later_units(stored)
+    assert (unit.event, unit.is_forced) == (evening, False)
+    merging.undo(stored, by=make.user())
+    assert Seat.objects.get(match__session=evening, number=0).player == rob
+    member = TeamMember.objects.get() if is_team else LeagueMember.objects.get()
+    assert member.player == bob
 
 
 def test_a_correction_meanwhile_follows_its_match(people):
@@ -189,9 +220,16 @@ def both_in_divisions(bob, rob):
     )
 
 
+def both_at_a_table_that_was_called_off(bob, rob):
+    """Their seats remain, and only one of them can be the same player's."""
+    session = make.session(bob.club.seasons.get(), 12)
+    session_log.call_off(make.match(session, [bob, rob]), by=None)
+
+
 @pytest.mark.parametrize(
     ("prepare", "code"),
     [
+        (both_at_a_table_that_was_called_off, "at_one_table"),
         (both_entered, "both_entered"),
         (both_checked_in, "both_checked_in"),
         (both_with_accounts, "two_accounts"),

@@ -8,6 +8,7 @@ import pytest
 from league.errors import Conflict, Invalid
 from league.models import AuditEntry, Team, TeamMember, TeamTable
 from league.operations.identity import merging
+from league.operations.people import clubs
 from league.operations.privacy import erasing
 from league.operations.seasons import team_standings, teams
 from league.operations.seasons.team_checks import MemberData
@@ -15,6 +16,7 @@ from league.operations.sessions import session_log, team_draws
 from scoring import rating
 from scoring.pure.units import UNIT
 from tests import make
+from tests.archives import exported, imported
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Ada", "Bruno", "Chloé", "Dov")
@@ -275,6 +277,22 @@ def test_a_merge_takes_the_team_along_unless_both_are_in_teams(world):
     with pytest.raises(Conflict) as error:
         merging.merge(world.people[1], world.people[0], by=world.by)
     assert ("both_in_teams", "into") in problem_of(error)
+
+
+def test_team_keeps_a_member_who_has_become_a_guest(world):
+    red = world.team("Red", 0, 1)
+    clubs.update_player(world.people[0], is_guest=True)
+    teams.set_players(red, players=world.ids[1:3], from_day=date(2026, 10, 8), by=None)
+    assert world.days_of(red) == [
+        (0, None, date(2026, 10, 7)), (1, None, None), (2, date(2026, 10, 8), None)
+    ]  # fmt: skip
+    there = imported(exported(world.club), make.user("new@example.org")).club
+    rows = TeamMember.objects.filter(team__table__season__club=there)
+    assert rows.filter(player__is_guest=True, until=date(2026, 10, 7)).count() == 1
+    # others who are guests still join no team
+    with pytest.raises(Invalid) as error:
+        world.team("Blue", 0, since=date(2026, 10, 8))
+    assert problem_of(error) == [("player_is_guest", "members.0.player")]
 
 
 def test_an_erased_player_leaves_the_points_to_the_team(world):

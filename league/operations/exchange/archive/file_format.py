@@ -109,7 +109,7 @@ DEFAULTS_OF_LATER_KEYS: Mapping[str, Mapping[str, Any]] = {  # keys missing in o
         "closed_at": None,
     },
     SESSIONS: {"closed_at": None, "clock": None, "queue": None, "weight": 100, "night": None},
-    DRAWS: {"league": None},
+    DRAWS: {"league": None, "repeatable": True},
     MATCHES: {
         "stopped": None,
         "table": None,
@@ -249,6 +249,7 @@ ROWS: Mapping[str, Mapping[str, Field]] = {
         "game": shape.optional_field(shape.game_field),
         "players": shape.list_field(NUMBER, 100_000, least=2),
         "seed": shape.text_field(64),
+        "repeatable": shape.boolean_field,
         "by": WHO,
         "at": shape.time_field,
     },

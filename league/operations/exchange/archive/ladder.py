@@ -10,6 +10,7 @@ from league.operations.exchange.archive import shape
 from league.operations.exchange.archive.shape import Field
 from league.operations.exchange.archive.timestamps import format_time
 from scoring.pure.periods import MOST_DIVISIONS, DivisionRules, MovementReason
+from scoring.pure.tiebreaks import drawn_order
 
 ArchiveRow = Mapping[str, Any]
 MOST_ROWS = 10_000_000
@@ -23,6 +24,7 @@ LOT: Mapping[str, Field] = {
     "players": shape.list_field(NUMBER, 100_000, least=2),
     "seed": shape.text_field(100),
     "by_table": shape.boolean_field,
+    "repeatable": shape.boolean_field,
 }
 MEMBER: Mapping[str, Field] = {
     "player": NUMBER,
@@ -42,7 +44,7 @@ PERIOD: Mapping[str, Field] = {
     "seed": SEED,
     "opened_at": shape.time_field,
     "opened_by": shape.optional_field(NUMBER),
-    "lots": shape.list_field(shape.object_field(LOT), 100_000),
+    "lots": shape.list_field(shape.object_field(LOT, {"repeatable": True}), 100_000),
     "forced": shape.list_field(shape.text_field(10_000), 10_000),
     "play_offs": shape.optional_field(NUMBER),
     "tables": shape.list_field(NUMBER, 100_000),
@@ -78,7 +80,11 @@ def _period(period: Period, refs: Any) -> ArchiveRow:
         "opened_at": format_time(period.opened_at),
         "opened_by": refs.who(period.opened_by_id),
         "lots": [
-            {**lot, "players": [refs.players[player] for player in lot["players"]]}
+            {
+                **lot,
+                "players": [refs.players[player] for player in lot["players"]],
+                "repeatable": drawn_order(lot["players"], lot["seed"]) == lot["players"],
+            }
             for lot in period.lots
         ],
         "forced": period.forced,

@@ -343,6 +343,7 @@ class ClubRows:
             _find(self.seasons, row["season"], "season"),
             players=players,
             seed=row["seed"],
+            repeatable=row["repeatable"],
             game=row["game"] or "",
             league=row["league"] and _find(self.leagues, row["league"], "league"),
             by=self._who(row["by"], "by"),

@@ -44,6 +44,7 @@ from league.operations.tournaments import audit_log, final_ranking
 from scoring import standings_queries
 from scoring.archive_check import stated_tiebreaks
 from scoring.models import Draw, Penalty, SchemeVersion, SitOut, Standing, Table
+from scoring.pure.tiebreaks import drawn_order
 from scoring.pure.units import format_points, in_coarse_units
 from scoring.standings_queries import StandingsTable
 
@@ -362,6 +363,7 @@ def _draws(club: Club, refs: RowNumbers) -> Iterator[ArchiveRow]:
             "game": draw.table.game or None,
             "players": [refs.players[player] for player in draw.players],
             "seed": draw.seed,
+            "repeatable": drawn_order(draw.players, draw.seed) == draw.players,
             "by": refs.who(draw.drawn_by_id),
             "at": format_time(draw.recorded_at),
         }
