@@ -39,6 +39,7 @@ from league.models.people import ClubQuerySet
 
 
 class Action(StrEnum):
+    READ = "read"  # what the club's pages show to the public, where it has any
     VIEW = "view"  # members' view: names in full
     SUBMIT = "submit"  # enter and correct rounds
     ORGANISE = "organise"  # players, seasons, evenings, matches
@@ -57,13 +58,13 @@ class ClubReader:
 
 Viewer: TypeAlias = User | AnonymousUser | ClubReader | None
 ALLOWED: dict[str, frozenset[Action]] = {
-    Role.OWNER: frozenset(Action),
+    Role.OWNER: frozenset({Action.VIEW, Action.SUBMIT, Action.ORGANISE, Action.OWN}),
     Role.ORGANISER: frozenset({Action.VIEW, Action.SUBMIT, Action.ORGANISE}),
     Role.SCORER: frozenset({Action.VIEW, Action.SUBMIT}),
     Role.PLAYER: frozenset({Action.VIEW}),
 }
 REACH: dict[str, frozenset[Action]] = {  # of a token
-    Scope.ADMIN: frozenset(Action),
+    Scope.ADMIN: frozenset({Action.VIEW, Action.SUBMIT, Action.ORGANISE, Action.OWN}),
     Scope.SUBMIT: frozenset({Action.VIEW, Action.SUBMIT}),
     Scope.READ: frozenset({Action.VIEW}),
 }
@@ -108,7 +109,12 @@ def number_of_rights(user: Viewer, club: Club) -> int:
 
 
 def require(user: User | None, club: Club, action: Action) -> None:
-    _require(rights(user, club), action)
+    """Raise NotFound or Forbidden unless the user may do this in the club. A user reads as a member
+    only, so that a token never reaches other clubs."""
+    if action != Action.READ:
+        _require(rights(user, club), action)
+    elif not (may(user, club, Action.VIEW) if user else may_read(user, club)):
+        raise NotFound(_("There is nothing here."))
 
 
 def may_show_secret(user: User, club: Club, granted: Action) -> bool:
@@ -164,7 +170,7 @@ def require_operator(user: User) -> None:
         raise NotFound(_("There is nothing here."))
 
 
-def find_club(user: User, slug: str, action: Action) -> Club:
+def find_club(user: User | None, slug: str, action: Action) -> Club:
     """Return the club that has this address, or had it."""
     club = Club.objects.at(slug)
     if club is None:
@@ -202,7 +208,7 @@ def find_invitation(user: User, slug: str, pk: int) -> Invitation:
     return invitation
 
 
-def find_season(user: User, pk: int, action: Action) -> Season:
+def find_season(user: User | None, pk: int, action: Action) -> Season:
     season = Season.objects.select_related("club").filter(pk=pk).first()
     if season is None:
         raise NotFound(_("There is nothing here."))
@@ -210,7 +216,7 @@ def find_season(user: User, pk: int, action: Action) -> Season:
     return season
 
 
-def find_league(user: User, pk: int, action: Action) -> League:
+def find_league(user: User | None, pk: int, action: Action) -> League:
     league = League.objects.select_related("season__club").filter(pk=pk).first()
     if league is None:
         raise NotFound(_("There is nothing here."))
@@ -253,7 +259,7 @@ def find_ladder(user: User, pk: int, action: Action) -> Ladder:
     return ladder
 
 
-def find_session(user: User, pk: int, action: Action) -> Session:
+def find_session(user: User | None, pk: int, action: Action) -> Session:
     session = Session.objects.select_related("season__club").filter(pk=pk).first()
     if session is None:
         raise NotFound(_("There is nothing here."))
@@ -269,7 +275,7 @@ def find_night(user: User, pk: int, action: Action) -> Night:
     return night
 
 
-def find_match(user: User, pk: int, action: Action) -> Match:
+def find_match(user: User | None, pk: int, action: Action) -> Match:
     match = Match.objects.select_related("session__season__club").filter(pk=pk).first()
     if match is None:
         raise NotFound(_("There is nothing here."))

@@ -121,7 +121,7 @@ class Manual:
             "path": path,
             "summary": operation.get("summary", ""),
             "description": operation.get("description", ""),
-            "needs_token": any(operation.get("security", [])),
+            "needs_token": bool(operation.get("security")) and {} not in operation["security"],
             "parameters": [self._parameter(parameter) for parameter in operation["parameters"]],
             "body": self._body(operation),
             "answers": [answer for answer in answers if answer["status"] < "400"],

@@ -106,6 +106,14 @@ class GameField(Text):
         super().__init__(allow_blank=True, **options)
 
 
+@extend_schema_field(serializers.ChoiceField(GAME_NAMES, allow_null=True))
+class OptionalGameField(GameField):
+    """A game, or `null` for all games."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_null=True, **options)
+
+
 class Breakdown(JsonSchemaSerializer):
     """The items that make up one seat's score; its keys depend on the game."""
 

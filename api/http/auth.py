@@ -36,11 +36,12 @@ class HasScope(BasePermission):
     def has_permission(self, request: Request, view: "APIView") -> bool:
         token = request.auth
         if not isinstance(token, Token):
-            return False
+            return view.is_public and request.method in SAFE_METHODS  # type: ignore[attr-defined]
         if token.match_id is not None:
             return _is_at_table(token, request.method, view)
         if not _answers(view, request.method):  # 405 comes later
             return True
+        self.message = _missing_scope(token, request.method, view)
         return token.scope == Scope.ADMIN or _reaches(token, request.method, view)
 
 
@@ -56,6 +57,16 @@ def _reaches(token: Token, method: str | None, view: "APIView") -> bool:
     if method in SAFE_METHODS:
         return True
     return token.scope == Scope.SUBMIT and method in getattr(view, "submit_methods", ())
+
+
+def _missing_scope(token: Token, method: str | None, view: "APIView") -> str:
+    """Return the sentence for a token whose scope does not allow this."""
+    scopes = [Scope.ADMIN.value]
+    if method in getattr(view, "submit_methods", ()):
+        scopes.insert(0, Scope.SUBMIT.value)
+    words = _("This token has the scope %(scope)s. This request needs %(needed)s.")
+    needed = " / ".join(f"`{scope}`" for scope in scopes)
+    return words % {"scope": f"`{token.scope}`", "needed": needed}
 
 
 def _answers(view: "APIView", method: str | None) -> bool:

@@ -10,7 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
-from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
+from rest_framework.exceptions import (
+    APIException,
+    ErrorDetail,
+    MethodNotAllowed,
+    ValidationError,
+)
 
 from api.http.clause_links import add_clause_links
 from api.http.pointers import add_pointers
@@ -93,6 +98,8 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
         case ValidationError():
             faults = add_pointers([fault.to_json() for fault in flatten(error.detail)], context)
             return problem(422, _("Some values are invalid."), faults)
+        case MethodNotAllowed():
+            return _method_not_allowed(context["request"].method, context["view"].allowed_methods)
         case APIException():
             return _from_api_exception(error)
         case Http404():
@@ -138,6 +145,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def unavailable(request: HttpRequest) -> HttpResponse:
     return problem(503, _("The database is not responding: send the request again in a moment."))
+
+
+def _method_not_allowed(method: str, allowed: Sequence[str]) -> HttpResponse:
+    words = _("%(method)s is not possible here. Possible: %(allowed)s.")
+    return problem(405, words % {"method": method, "allowed": ", ".join(allowed)})
 
 
 def _from_api_exception(error: APIException) -> HttpResponse:

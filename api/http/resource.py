@@ -15,10 +15,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.http import bodies, idempotency, paging
+from api.http import bodies, cross_origin, idempotency, paging
 from api.http.fields import Input
 from api.http.filters import Filter
 from api.http.parsers import Unreadable
+from api.http.throttles import RateLimit
 from league.errors import invalid
 from league.models import Token, User
 from league.operations.support import locks
@@ -39,6 +40,7 @@ class Resource(APIView):
     table_methods: Collection[str] = ()  # open to the tokens of a table, for their match
     conflicts: Collection[str] = ()  # methods that may conflict with another user's change
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
+    is_public = False  # GET needs no token, and other sites may read its answer
     is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
     orders: Collection[str] = ()  # columns that a caller may order the list by
@@ -57,6 +59,8 @@ class Resource(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer as DRF does, but read the body first, and apply the Idempotency-Key."""
         self.args, self.kwargs = args, kwargs
+        if self.is_public and request.method == "OPTIONS":
+            return cross_origin.preflight()
         unreadable = self.load(request)
         self.request = self.initialize_request(request, *args, **kwargs)
         self.headers = self.default_response_headers
@@ -68,6 +72,11 @@ class Resource(APIView):
         except Exception as error:
             response = self.handle_exception(error)
         self.response = self.finalize_response(self.request, response, *args, **kwargs)
+        rate_limit: RateLimit | None = getattr(self.request, "rate_limit", None)
+        for name, value in rate_limit.headers.items() if rate_limit else ():
+            self.response[name] = value
+        if self.is_public and self.request.method in SAFE_METHODS:
+            cross_origin.allow(self.response)
         return self.response
 
     def load(self, request: HttpRequest) -> APIException | None:

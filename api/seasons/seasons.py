@@ -193,6 +193,7 @@ def _active() -> Q:
 
 
 class Seasons(Resource):
+    is_public = True
     is_list = True
     conflicts = ("POST",)
     filters = {
@@ -205,7 +206,7 @@ class Seasons(Resource):
 
     @extend_schema(summary="List the seasons of a club", responses=SeasonOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         with timezone.override(ZoneInfo(club_row.timezone)):
             return paging.list_response(
                 request, with_scheme(Season.objects.filter(club=club_row)), write
@@ -222,13 +223,14 @@ class Seasons(Resource):
 
 
 class OneSeason(Resource):
+    is_public = True
     tagged = True
     conflicts = ("PATCH", "DELETE")
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a season", responses=SeasonOutput)
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        season_row = load(permissions.find_season(request.user, season, Action.VIEW))
+        season_row = load(permissions.find_season(request.user, season, Action.READ))
         tag = tag_of(season_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(season_row), tag)
 

@@ -82,6 +82,7 @@ class StoredSession(SessionOutput):
 
 
 class Sessions(Resource):
+    is_public = True
     is_list = True
     filters = {
         "from": day(
@@ -97,7 +98,7 @@ class Sessions(Resource):
 
     @extend_schema(summary="List the sessions of a season", responses=SessionOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.READ)
         rows = Session.objects.filter(season=season_row).select_related("season__club")
         with timezone.override(ZoneInfo(season_row.club.timezone)):
             return paging.list_response(request, rows, write)
@@ -113,13 +114,14 @@ class Sessions(Resource):
 
 
 class OneSession(Resource):
+    is_public = True
     tagged = True
     conflicts = ("DELETE",)
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a session", responses=SessionOutput)
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
-        session_row = permissions.find_session(request.user, session, Action.VIEW)
+        session_row = permissions.find_session(request.user, session, Action.READ)
         tag = tag_of(session_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(session_row), tag)
 

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.response import Response
 
-from api.games.shapes import GameField, GameOutput
+from api.games.shapes import GameOutput, OptionalGameField
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Date, Flag, Id, Input, Integer, Text
 from api.http.filters import in_name
@@ -46,9 +46,7 @@ class AwardInput(Input):
         allow_null=True,
         help_text="League of `season` whose results and points count. `null`: the season's own.",
     )
-    game = GameField(
-        required=False, allow_null=True, help_text="Game that counts. `null`: all games."
-    )
+    game = OptionalGameField(required=False, help_text="Game that counts. `null`: all games.")
     starts_on = Date(required=False, allow_null=True, help_text="First day that counts.")
     ends_on = Date(required=False, allow_null=True, help_text="Last day that counts.")
     category = Choice(

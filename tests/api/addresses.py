@@ -33,6 +33,7 @@ from tests.api.bodies import (
 # the stranger owns another club: what he does not see does not exist for him
 ROLES = ("owner", "organiser", "scorer", "player", "stranger", "anonymous")
 EVERYBODY = (200, 200, 200, 200, 404, 401)  # members see, strangers do not know
+PUBLIC = (200, 200, 200, 200, 404, 200)  # tokens read their clubs, all others public ones
 ORGANISE = (201, 201, 403, 403, 404, 401)
 SUBMIT = (201, 201, 201, 403, 404, 401)
 OWN = (200, 403, 403, 403, 404, 401)
@@ -135,9 +136,9 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("delivery", "GET", f"{DELIVERY}/", None, OWN),
     ("replay_delivery", "POST", f"{DELIVERY}/replay/", None, (202, *OWN[1:])),
     ("careers", "GET", "players/{player}/ratings/", None, EVERYBODY),
-    ("seasons", "GET", "clubs/{club}/seasons/", None, EVERYBODY),
+    ("seasons", "GET", "clubs/{club}/seasons/", None, PUBLIC),
     ("seasons", "POST", "clubs/{club}/seasons/", SEASON, ORGANISE),
-    ("season", "GET", "seasons/{season}/", None, EVERYBODY),
+    ("season", "GET", "seasons/{season}/", None, PUBLIC),
     ("season", "PATCH", "seasons/{season}/", {"name": "Hiver"}, CHANGE),
     ("season", "DELETE", "seasons/{mistaken_season}/", None, GONE),
     ("ladders", "GET", "clubs/{club}/ladders/", None, EVERYBODY),
@@ -182,7 +183,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("ladder_wishes", "GET", "ladders/{ladder}/wishes/", None, FOR_ORGANISERS),
     ("ladder_wishes", "POST", "ladders/{ladder}/wishes/", "LADDER_WISH", CHANGE),
     ("play_offs", "POST", "ladders/{ladder}/play_offs/", "PLAY_OFF", ORGANISE),
-    ("sessions", "GET", "seasons/{season}/sessions/", None, EVERYBODY),
+    ("sessions", "GET", "seasons/{season}/sessions/", None, PUBLIC),
     ("sessions", "POST", "seasons/{season}/sessions/", SESSION, ORGANISE),
     ("session_series", "POST", "seasons/{season}/session_series/", SERIES, CHANGE),
     ("cancel_session", "POST", f"{EVENING}/cancel/", {"reason": "Snow"}, CHANGE),
@@ -269,7 +270,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
         (200, 200, 200, 403, 404, 401),
     ),
     ("paper", "GET", "sessions/{session}/paper.zip", None, (200, 200, 200, 403, 404, 401)),
-    ("session", "GET", "sessions/{session}/", None, EVERYBODY),
+    ("session", "GET", "sessions/{session}/", None, PUBLIC),
     ("session", "PATCH", "sessions/{session}/", {"place": "Cave"}, CHANGE),
     ("session", "DELETE", "sessions/{called}/", None, GONE),
     ("bulk", "POST", "sessions/{session}/rounds/", "BULK", (201, 201, 201, 403, 404, 401)),
@@ -454,6 +455,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("job_file", "GET", "jobs/{job}/file/", None, OWN),
     ("schema", "GET", "schema/", None, OPEN),
     ("docs", "GET", "docs/", None, OPEN),
+    ("docs_page", "GET", "docs/matches/", None, OPEN),
     ("unknown", "GET", "nothing/here/", None, (404,) * 6),
 ]
 AT_A_TABLE = {
@@ -485,7 +487,7 @@ SUBMIT_SCOPE = {
     ("proposals", "POST"),
     ("withdraw_proposal", "POST"),
 }
-OF_NO_CLUB = {"check", "schema", "docs", "unknown"}
+OF_NO_CLUB = {"check", "schema", "docs", "docs_page", "unknown"}
 # answers that are a secret: the scope that they need, besides admin
 SECRETS_BY_SCOPE = {
     "table_code": "submit",

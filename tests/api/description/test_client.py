@@ -153,7 +153,7 @@ def correct(program, evening):
     corrected = program.call("matches_rounds_update", **where, body=body)
     assert corrected.match.version == match.version + 1
     stale = program.send("matches_rounds_update", **where, body=body)
-    assert type(stale.parsed).__name__ == "StaleProblem"
+    assert type(stale.parsed).__name__ == "Problem"
     assert stale.parsed.problems[0].code.value == "stale"
 
 
@@ -167,7 +167,7 @@ def refuse(program, evening):
     assert fault.code.value == "round_after_end"
     assert fault.clause == "N28"
     nowhere = program.send("clubs_retrieve", "nowhere")
-    assert type(nowhere.parsed).__name__ == "NotFoundProblem"
+    assert nowhere.parsed.problems[0].code.value == "not_found"
 
 
 def rule(program, season, evening, players):

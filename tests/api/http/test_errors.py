@@ -116,3 +116,25 @@ def test_titles_are_translated_and_types_are_not(world, alice):
     english = alice.get("clubs/nowhere/").json()
     french = alice.get("clubs/nowhere/", Accept_Language="fr").json()
     assert english["type"] == french["type"]
+
+
+@pytest.mark.parametrize(
+    ("scope", "path", "needed"),
+    [
+        ("read", "clubs/", "`admin`"),
+        ("submit", "clubs/", "`admin`"),
+        ("read", "", "`submit` / `admin`"),
+    ],
+)
+def test_403_names_the_scope_that_is_missing(world, scope, path, needed):
+    rounds = f"matches/{world.match.pk}/rounds/"
+    answer = caller(world.owner, scope).post(path or rounds, {"name": "x"})
+    assert answer.status_code == 403
+    expected = f"This token has the scope `{scope}`. This request needs {needed}."
+    assert answer.json()["detail"] == expected
+
+
+def test_405_names_the_methods_that_are_possible(world, alice):
+    answer = alice.send("DELETE", "clubs/")
+    assert answer["Allow"] == "GET, POST"
+    assert answer.json()["detail"] == "DELETE is not possible here. Possible: GET, POST."

@@ -9,7 +9,7 @@ from league.models import SubstitutionEffect
 from league.operations.results import substitutions
 from tests import make
 from tests.api import playing
-from tests.api.caller import BASE, problem_codes
+from tests.api.caller import BASE, problem_codes, resolve
 
 AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 
@@ -173,7 +173,7 @@ def test_a_cursor_belongs_to_its_order(world, alice):
 def test_filters_of_lists_are_described(db):
     parameters = docs.description()["paths"]["/api/v1/sessions/{session}/matches/"]["get"]
     assert {"game", "over", "player", "cursor", "limit"} <= {
-        parameter.get("name") for parameter in parameters["parameters"]
+        resolve(parameter)["name"] for parameter in parameters["parameters"]
     }
 
 

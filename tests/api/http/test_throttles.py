@@ -39,6 +39,29 @@ def test_a_token_has_a_limit_of_its_own(world, rates):
     assert second.get("clubs/").status_code == 200
 
 
+def test_every_answer_says_the_limit_and_what_is_left(world, rates):
+    rates(token="3/day")
+    alice = caller(world.owner)
+    answers = [
+        alice.get("clubs/"),
+        alice.get("clubs/nowhere/"),
+        alice.send("DELETE", "clubs/"),
+        alice.get("clubs/"),
+    ]
+    assert [answer.status_code for answer in answers] == [200, 404, 405, 429]
+    assert {answer["RateLimit-Policy"] for answer in answers} == {'"token";q=3;w=86400'}
+    left = [answer["RateLimit"].split(";")[1] for answer in answers]
+    assert left == ["r=2", "r=1", "r=0", "r=0"]
+    assert all(answer["RateLimit"].split(";t=")[1].isdecimal() for answer in answers)
+
+
+def test_the_number_left_falls_by_one_for_each_request(db, rates):
+    rates(address="300/day")
+    answers = [Caller().post("check/", {}) for _time in range(7)]
+    left = [int(answer["RateLimit"].split(";")[1].removeprefix("r=")) for answer in answers]
+    assert left == [299, 298, 297, 296, 295, 294, 293]
+
+
 def test_guessing_tokens_is_limited_by_address(db, rates):
     rates(address="2/day")
     statuses = [Caller(f"guess{n}").get("clubs/").status_code for n in range(3)]
@@ -60,11 +83,11 @@ def test_a_process_asks_for_a_hundredth_at_once(db, rates):
 
 @pytest.mark.parametrize(("limit", "least"), [(5, 5), (250, 246), (1000, 980)])
 def test_two_processes_together_get_no_more_than_the_limit(monkeypatch, limit, least):
-    processes: list[dict[str, int]] = [{}, {}]
+    processes: list[dict[str, tuple[int, int]]] = [{}, {}]
     allowed = 0
     for number in range(limit + 50):
         monkeypatch.setattr(throttles, "_turns", processes[number % 2])
-        allowed += throttles.take_turn(f"shared-{limit}", limit, 60)
+        allowed += throttles.take_turn(f"shared-{limit}", limit, 60) is not None
     assert least <= allowed <= limit
 
 
@@ -72,7 +95,7 @@ def test_a_crowd_of_callers_is_forgotten_not_kept(monkeypatch):
     monkeypatch.setattr(throttles, "_turns", {})
     monkeypatch.setattr(throttles, "MOST", 10)
     for number in range(25):
-        assert throttles.take_turn(f"caller-{number}", 1000, 60)
+        assert throttles.take_turn(f"caller-{number}", 1000, 60) is not None
         assert len(throttles._turns) <= 10
 
 
