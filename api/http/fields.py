@@ -26,6 +26,8 @@ class Input(serializers.Serializer[Any]):
         if not isinstance(data, dict):
             raise ValidationError({"": [ErrorDetail(str(_("Send an object.")), "not_an_object")]})
         errors = _unknown_keys(data, self.fields)
+        if isinstance(self.parent, serializers.ListField):
+            errors |= _missing_keys(data, self.fields)
         try:
             values = super().to_internal_value(data)
         except ValidationError as error:
@@ -139,6 +141,16 @@ class PossibleMistake(serializers.Serializer[Any]):
 def local(moment: datetime, timezone: str) -> str:
     """Return a time as ISO 8601 in a time zone, with its offset."""
     return moment.astimezone(ZoneInfo(timezone)).isoformat()
+
+
+def _missing_keys(data: dict[str, Any], fields: Any) -> dict[str, Any]:
+    """Return the errors for keys that an entry of a list leaves out. PATCH changes only the keys
+    sent, but an entry of a list is always whole; the framework requires nothing inside of PATCH."""
+    return {
+        name: [ErrorDetail(str(field.error_messages["required"]), "required")]
+        for name, field in fields.items()
+        if field.required and name not in data
+    }
 
 
 def _unknown_keys(data: dict[str, Any], fields: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ import pytest
 from league.models import Team
 from league.operations.sessions import session_log
 from tests import make
+from tests.api.caller import problem_codes
 
 pytestmark = pytest.mark.django_db
 
@@ -138,3 +139,13 @@ def test_deleting_teams_leaves_the_results(alice, world, table):
     standings = alice.get(f"seasons/{world.season.pk}/standings/")
     assert standings.status_code == 200
     assert not Team.objects.exists()
+
+
+def test_a_member_without_a_player_is_refused(alice, world, table):
+    teams = f"team_tables/{table}/teams/"
+    (team, *_rest) = alice.get(teams).json()["results"]
+    for answer in (
+        alice.patch(f"teams/{team['id']}/", {"members": [{}]}),
+        alice.post(teams, {"name": "Blues", "members": [{}]}),
+    ):
+        assert problem_codes(answer) == [("missing_key", "members.0.player")]
