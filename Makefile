@@ -124,6 +124,7 @@ lint: env node_modules/.stamp
 
 types: env
 	@$(VENV)/bin/mypy problems games database scoring seating league api tests tools bench
+	@MYPYPATH=clients/python $(VENV)/bin/mypy -p manche_client
 
 # ratios with limits; some parts at a time: make bench PARTS="engines pages"
 bench: $(VENV)/bench.stamp

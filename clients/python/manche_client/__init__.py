@@ -1,0 +1,34 @@
+"""A client of the REST API of Manche, for scripts that wait and for those that do not."""
+
+from manche_client.clients import AsyncClient, Client
+from manche_client.errors import (
+    Conflict,
+    Invalid,
+    MancheError,
+    NotAllowed,
+    NotFound,
+    Stale,
+    Throttled,
+    Unavailable,
+    Unreadable,
+)
+from manche_client.shapes import Match, Page, Problem, Row, Standings
+
+__all__ = [
+    "AsyncClient",
+    "Client",
+    "Conflict",
+    "Invalid",
+    "MancheError",
+    "Match",
+    "NotAllowed",
+    "NotFound",
+    "Page",
+    "Problem",
+    "Row",
+    "Stale",
+    "Standings",
+    "Throttled",
+    "Unavailable",
+    "Unreadable",
+]
