@@ -33,7 +33,7 @@ def _numbered(round_: dict[str, Any], number: int | None) -> dict[str, Any]:
 
 
 class Client:
-    """A client that waits. Further options are those of `httpx.Client`.
+    """A client that waits. It takes the options of `httpx.Client` too.
 
     Ids are numbers, a club is its slug. Refusals raise MancheError.
     """
@@ -53,9 +53,11 @@ class Client:
         self.http.close()
 
     def send(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
-        """Return the response to a request. `params` are those of the query; other options are
+        """Return the response to a request. `params` make its query; other options are
         headers, such as `If_Match`."""
-        params = options.pop("params", None) or None  # an empty one would remove those of the path
+        params = (
+            options.pop("params", None) or None
+        )  # an empty query would replace the one of the path
         headers = headers_for(method, **options)
         request = self.http.build_request(method, path, json=body, params=params, headers=headers)
         response: httpx.Response = self._take(exchange(request))
@@ -160,7 +162,9 @@ class AsyncClient:
     async def send(
         self, method: str, path: str, body: Any = None, **options: Any
     ) -> httpx.Response:
-        params = options.pop("params", None) or None  # an empty one would remove those of the path
+        params = (
+            options.pop("params", None) or None
+        )  # an empty query would replace the one of the path
         headers = headers_for(method, **options)
         request = self.http.build_request(method, path, json=body, params=params, headers=headers)
         response: httpx.Response = await self._take(exchange(request))

@@ -25,7 +25,7 @@ class Send:
 
 @dataclass(frozen=True)
 class Wait:
-    """A step: wait so many seconds."""
+    """A step: wait."""
 
     seconds: float
 

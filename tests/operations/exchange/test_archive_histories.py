@@ -16,7 +16,7 @@ LISTS = ("leagues.ndjson", "awards.ndjson", "teams.ndjson")
 
 
 class LivelyClub(RandomClub):
-    """A club of which players are merged and erased for good."""
+    """A club whose players are merged and erased for good."""
 
     def act(self):
         self.random.choice([super().act, super().act, self.merge, self.erase])()
