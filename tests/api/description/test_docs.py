@@ -21,6 +21,7 @@ from league.operations.people import tokens
 from tests import make
 
 GUIDE = Path(settings.BASE_DIR) / "docs" / "api.md"
+OLD_GUIDES = sorted(Path(__file__).with_name("old_guides").glob("*.sh"))
 README = Path(settings.BASE_DIR) / "README.md"
 BLOCKS = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 JSON = """
@@ -66,13 +67,19 @@ def a_worker():
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed")
 
 
+def commands_of(guide):
+    text = guide.read_text()
+    return text if guide.suffix == ".sh" else "\n".join(BLOCKS.findall(text))
+
+
 @needs_curl
 @pytest.mark.long
 @pytest.mark.django_db(transaction=True)
-def test_the_commands_of_the_guide_play_an_evening(live_server, tmp_path):
-    commands = JSON + "\n".join(BLOCKS.findall(GUIDE.read_text()))
+@pytest.mark.parametrize("guide", [GUIDE, *OLD_GUIDES], ids=lambda guide: guide.name)
+def test_the_commands_of_a_guide_play_an_evening(guide, live_server, tmp_path):
+    """The current guide, and earlier ones: what programs have sent is still answered so."""
     with a_worker():
-        output = run(commands, f"{live_server.url}/api/v1", tmp_path)
+        output = run(JSON + commands_of(guide), f"{live_server.url}/api/v1", tmp_path)
     match, copy = Match.objects.filter(rounds_played__gt=1).order_by("pk")
     assert (match.over, match.totals, match.places) == (True, [56, 14], [1, 2])
     assert Submission.objects.filter(match=match, number=1).count() == 2
