@@ -125,10 +125,10 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "rest_framework",
+    "drf_spectacular",
     "league",  # before allauth, since its templates replace allauth's
     "scoring",
-    "api",  # before drf_spectacular, since its command replaces the one there
-    "drf_spectacular",
+    "api",
     "allauth",
     "allauth.account",
     "allauth.mfa",

@@ -17,6 +17,7 @@ from league.operations.signups import access, sheets
 from league.operations.tournaments.draw import prechecks
 from league.operations.tournaments.play import brackets, sitting_clock, sitting_views
 from scoring.models import Result, Table
+from tests.api.caller import Caller
 
 NOON = datetime(2026, 11, 22, 12, 0, tzinfo=UTC)
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
@@ -135,6 +136,8 @@ def test_a_server_demo_gets_an_unguessable_password(settings, monkeypatch):
     monkeypatch.setattr(demo_tournament, "load", lambda loaded, **_options: None)
     monkeypatch.setattr(demo_sign_ups, "load", lambda loaded, **_options: None)
     output = StringIO()
-    call_command("demo", stdout=output)
+    call_command("demo", "--token", stdout=output)
     assert demo_club.DEMO_PASSWORD not in output.getvalue()
+    token = output.getvalue().split("API token: ")[1].strip()
+    assert Caller(token).get("clubs/").json()["results"][0]["name"] == demo_club.CLUB_NAME
     assert not User.objects.get().check_password(demo_club.DEMO_PASSWORD)

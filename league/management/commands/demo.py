@@ -11,6 +11,8 @@ from django.utils.translation import gettext_noop
 from league.demo import demo_club, loading
 from league.errors import LeagueError
 from league.management.translated import TranslatedCommand
+from league.models import User
+from league.operations.people import tokens
 
 
 class Command(TranslatedCommand):
@@ -24,6 +26,9 @@ class Command(TranslatedCommand):
             "--seed", type=int, default=1, help=_("another number gives different data")
         )
         parser.add_argument("--password", help=_("password of the demo organiser"))
+        parser.add_argument(
+            "--token", action="store_true", help=_("print an API token of the demo organiser too")
+        )
         parser.add_argument(
             "--remove",
             action="store_true",
@@ -43,6 +48,9 @@ class Command(TranslatedCommand):
         words = _("%(club)s, sign in as %(email)s / %(password)s")
         facts = {"club": demo.club.name, "email": demo_club.DEMO_EMAIL, "password": password}
         self.stdout.write(f"  {words % facts}")
+        if options["token"]:
+            _row, token = tokens.issue(User.objects.get(email=demo_club.DEMO_EMAIL))
+            self.stdout.write(f"  {_('API token: ')}{token}")
 
     def _remove(self) -> None:
         club = demo_club.find()

@@ -30,9 +30,15 @@ SLOW_MILLISECONDS = 3000  # of ten seconds that an answer may take
 REMOVED_RETENTION = timedelta(days=1)
 REFUSALS: Mapping[str, str | Promise] = {
     "bad_url": gettext_lazy("Enter an address such as https://example.org/hook."),
-    "not_https": gettext_lazy("The address must begin with https://."),
+    "not_https": gettext_lazy(
+        "The address must begin with https://. On your own server, WEBHOOKS_ALLOW_PRIVATE=1 allows "
+        "http:// too."
+    ),
     "bad_port": gettext_lazy("The port must be 443, 80 or at least 1024."),
-    "private_address": gettext_lazy("This address belongs to a private network."),
+    "private_address": gettext_lazy(
+        "This address belongs to a private network. On your own server, WEBHOOKS_ALLOW_PRIVATE=1 "
+        "allows it."
+    ),
 }
 ERRORS: Mapping[str, str | Promise] = {
     **REFUSALS,
