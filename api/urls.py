@@ -2,7 +2,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from api.description import docs
 from api.exchange import archives, club_logo, imports, jobs
-from api.games import check
+from api.games import check, games
 from api.http import errors
 from api.identity import merges
 from api.ladders import ladders
@@ -335,6 +335,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("tournaments/<number:tournament>/", include(of_tournament)),
     path("sittings/<number:sitting>/", include(of_sitting)),
     path("check/", check.Check.as_view(), name="check"),
+    path("games/", games.Games.as_view(), name="games"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("merges/<number:merge>/", merges.OneMerge.as_view(), name="merge"),
     path("merges/<number:merge>/undo/", merges.UndoMerge.as_view(), name="undo_merge"),

@@ -68,6 +68,7 @@ AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 # name, method, path, body, statuses in the order of ROLES
 TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("check", "POST", "check/", RECORD, OPEN),
+    ("games", "GET", "games/", None, OPEN),
     ("clubs", "GET", "clubs/", None, (200, 200, 200, 200, 200, 401)),
     ("clubs", "POST", "clubs/", CLUB, (201, 201, 201, 201, 201, 401)),
     ("club", "GET", "clubs/{club}/", None, EVERYBODY),
@@ -485,7 +486,7 @@ SUBMIT_SCOPE = {
     ("proposals", "POST"),
     ("withdraw_proposal", "POST"),
 }
-OF_NO_CLUB = {"check", "schema", "docs", "unknown"}
+OF_NO_CLUB = {"check", "games", "schema", "docs", "unknown"}
 # answers that are a secret: the scope that they need, besides admin
 SECRETS_BY_SCOPE = {
     "table_code": "submit",
