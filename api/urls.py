@@ -6,7 +6,7 @@ from api.games import check, games
 from api.http import errors
 from api.identity import merges
 from api.ladders import ladders
-from api.matches import corrections, matches, rounds, session_rounds, table_codes
+from api.matches import corrections, match_lists, matches, rounds, session_rounds, table_codes
 from api.messages import devices, message_settings, messages
 from api.paper import paper
 from api.people import (
@@ -172,6 +172,7 @@ of_season = [
     path("leagues/", leagues.Leagues.as_view(), name="leagues"),
     path("team_tables/", teams.TeamTables.as_view(), name="team_tables"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
+    path("matches/", match_lists.MatchesOfSeason.as_view(), name="season_matches"),
     path("session_series/", series.SessionSeries.as_view(), name="session_series"),
     path("standings/", standings.Standings.as_view(), name="standings"),
     path("standings/<number:player>/", origins.OriginOfPoints.as_view(), name="origin"),
@@ -230,6 +231,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("imports/<number:number>/undo/", imports.UndoImport.as_view(), name="import_undo"),
     path("ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("seasons/", seasons.Seasons.as_view(), name="seasons"),
+    path("matches/", match_lists.MatchesOfClub.as_view(), name="club_matches"),
     path("ladders/", ladders.Ladders.as_view(), name="ladders"),
     path("awards/", awards.Awards.as_view(), name="awards"),
     path("awards/preview/", awards.AwardPreview.as_view(), name="award_preview"),
@@ -247,6 +249,7 @@ of_player = [
         seating_needs.SeatingNeedsOfPlayer.as_view(),
         name="seating_needs_of_player",
     ),
+    path("matches/", match_lists.MatchesOfPlayer.as_view(), name="player_matches"),
     path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
     path("personal_link/", access.OnePersonalLink.as_view(), name="personal_link"),
