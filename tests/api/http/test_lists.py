@@ -123,6 +123,11 @@ TABLES = {
     "seasons/{season}/standings/?as_of={session}&since={session}": add_standings,
     "seasons/{season}/standings.csv": add_standings,
     "clubs/{club}/ratings/": add_standings,
+    "players/{player}/history/": add_ended_matches,
+    "players/{player}/head_to_head/": add_ended_matches,
+    "players/{player}/head_to_head/?player={opponent}": add_ended_matches,
+    "players/{player}/records/": add_ended_matches,
+    "players/{player}/achievements/": add_ended_matches,
 }
 
 
@@ -135,6 +140,7 @@ def fill(path, world):
         ladder=getattr(world.club.ladders.first(), "pk", 1),
         team_table=getattr(world.season.team_tables.first(), "pk", 1),
         player=world.players[0].pk,
+        opponent=world.players[1].pk,
         webhook=getattr(world.club.webhooks.first(), "pk", 1),
         cup=getattr(Tournament.objects.filter(season__name="Coupe").first(), "pk", 1),
     )
