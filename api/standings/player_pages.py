@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 
 from api.games.shapes import EVIDENCE, GameOutput
-from api.http import entity_tags
+from api.http import entity_tags, paging
 from api.http.fields import local
 from api.http.filters import id_of
 from api.http.resource import ApiRequest, Resource
@@ -37,13 +37,9 @@ from scoring.pure.units import format_points
 
 BEATEN = "Mean share of beaten players, in per cent."
 PLAYED_AT = "When the session started, in the time zone of the club."
-OPPONENT = OpenApiParameter(
-    "player",
-    int,
-    description="`id` of another player of the club. Returns only this one, with `by_game` and "
-    "`matches`.",
+OPPONENT = id_of(
+    "`id` of another player of the club. Returns only this one, with `by_game` and `matches`.", "pk"
 )
-PLAYER_ID = id_of("", "pk")
 
 
 class PlayedMatchOutput(serializers.Serializer[Any]):
@@ -249,20 +245,21 @@ class History(PlayerPage):
 
 
 class HeadToHead(PlayerPage):
+    filters = {"player": OPPONENT}
     queries = {"GET": ["player"]}
 
     @extend_schema(
         summary="Compare a player with opponents",
-        parameters=[OPPONENT],
+        parameters=[OpenApiParameter("player", int, description=OPPONENT.words)],
         responses=HeadToHeadOutput,
     )
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         return self.page(request, player)
 
     def write(self, request: ApiRequest, player: Player) -> dict[str, Any]:
-        text = request.query_params.get("player")
-        if text is not None:
-            return {"opponents": [_duels(player, _opponent(player, text))]}
+        other = paging.filter_values(request).get("player")
+        if other is not None:
+            return {"opponents": [_duels(player, _opponent(player, other))]}
         results = careers.played_matches(player)
         return {
             "opponents": [
@@ -312,12 +309,8 @@ def _facts(player: Player, results: Sequence[PlayedMatch], met: Sequence[Meeting
     return CareerFacts(results, met, sessions, scores, list(GAMES))
 
 
-def _opponent(player: Player, text: str) -> Player:
-    """Return another player of the club by the text of an id; raise Invalid if there is none."""
-    try:
-        pk = PLAYER_ID.read(text)
-    except ValueError:
-        raise invalid("bad_filter", "player", str(PLAYER_ID.expected)) from None
+def _opponent(player: Player, pk: int) -> Player:
+    """Return another player of the club; raise Invalid if there is none."""
     others = Player.shown.filter(club=player.club_id).exclude(pk=player.pk)
     opponent: Player | None = others.filter(pk=pk).first()
     if opponent is None:

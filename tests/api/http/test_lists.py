@@ -121,6 +121,7 @@ LISTS = {
 TABLES = {
     "seasons/{season}/standings/": add_standings,
     "seasons/{season}/standings/?as_of={session}&since={session}": add_standings,
+    "seasons/{season}/standings/?from=2026-01-01&last=3": add_standings,
     "seasons/{season}/standings.csv": add_standings,
     "clubs/{club}/ratings/": add_standings,
     "players/{player}/history/": add_ended_matches,
@@ -164,8 +165,8 @@ def test_thirty_rows_cost_no_more_queries_than_three(world, alice, path):
     few = queries(alice, path)
     add(world, 27)
     assert queries(alice, path) == few
-    # a past evening is counted, not read; the log tells names of all kinds of things
-    most = {"since": 20, "/log/": 10, "/sittings/": 9}
+    # past evenings and periods are counted, not read; the log tells names of all kinds of things
+    most = {"since": 20, "last=": 11, "/log/": 10, "/sittings/": 9}
     assert few <= next((number for part, number in most.items() if part in path), 8)
 
 
