@@ -2,11 +2,11 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from api.description import docs
 from api.exchange import archives, club_logo, imports, jobs
-from api.games import check
+from api.games import check, games
 from api.http import errors
 from api.identity import merges
 from api.ladders import ladders
-from api.matches import corrections, matches, rounds, session_rounds, table_codes
+from api.matches import corrections, match_lists, matches, rounds, session_rounds, table_codes
 from api.messages import devices, message_settings, messages
 from api.paper import paper
 from api.people import (
@@ -43,6 +43,7 @@ from api.standings import (
     awards,
     origins,
     penalties,
+    player_pages,
     ratings,
     schemes,
     staleness,
@@ -172,6 +173,7 @@ of_season = [
     path("leagues/", leagues.Leagues.as_view(), name="leagues"),
     path("team_tables/", teams.TeamTables.as_view(), name="team_tables"),
     path("sessions/", sessions.Sessions.as_view(), name="sessions"),
+    path("matches/", match_lists.MatchesOfSeason.as_view(), name="season_matches"),
     path("session_series/", series.SessionSeries.as_view(), name="session_series"),
     path("standings/", standings.Standings.as_view(), name="standings"),
     path("standings/<number:player>/", origins.OriginOfPoints.as_view(), name="origin"),
@@ -230,6 +232,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("imports/<number:number>/undo/", imports.UndoImport.as_view(), name="import_undo"),
     path("ratings/", ratings.Ratings.as_view(), name="ratings"),
     path("seasons/", seasons.Seasons.as_view(), name="seasons"),
+    path("matches/", match_lists.MatchesOfClub.as_view(), name="club_matches"),
     path("ladders/", ladders.Ladders.as_view(), name="ladders"),
     path("awards/", awards.Awards.as_view(), name="awards"),
     path("awards/preview/", awards.AwardPreview.as_view(), name="award_preview"),
@@ -247,8 +250,13 @@ of_player = [
         seating_needs.SeatingNeedsOfPlayer.as_view(),
         name="seating_needs_of_player",
     ),
+    path("matches/", match_lists.MatchesOfPlayer.as_view(), name="player_matches"),
     path("merge/", merges.Merge.as_view(), name="merge_player"),
     path("ratings/", ratings.Careers.as_view(), name="careers"),
+    path("history/", player_pages.History.as_view(), name="history"),
+    path("head_to_head/", player_pages.HeadToHead.as_view(), name="head_to_head"),
+    path("records/", player_pages.Records.as_view(), name="records"),
+    path("achievements/", player_pages.Achievements.as_view(), name="achievements"),
     path("personal_link/", access.OnePersonalLink.as_view(), name="personal_link"),
     path("data/", my_data.PlayerData.as_view(), name="player_data"),
     path("erase/", erasing.ErasePlayer.as_view(), name="erase_player"),
@@ -335,6 +343,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("tournaments/<number:tournament>/", include(of_tournament)),
     path("sittings/<number:sitting>/", include(of_sitting)),
     path("check/", check.Check.as_view(), name="check"),
+    path("games/", games.Games.as_view(), name="games"),
     path("clubs/", clubs.Clubs.as_view(), name="clubs"),
     path("merges/<number:merge>/", merges.OneMerge.as_view(), name="merge"),
     path("merges/<number:merge>/undo/", merges.UndoMerge.as_view(), name="undo_merge"),

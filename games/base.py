@@ -38,6 +38,23 @@ class Bots(StrEnum):
     SENSIBLE = "sensible"
 
 
+class EndKind(StrEnum):
+    TOTAL = "total"  # a player's total has reached the number of `option`
+    ROUNDS = "rounds"  # as many rounds are played as `option` says
+    NO_CHIPS = "no_chips"  # a player has nothing left
+    NO_ANTE = "no_ante"  # a player cannot pay the next ante
+
+
+class Ending(NamedTuple):
+    """A way in which a match ends by the rules. `option` is the house rule with its number, empty
+    if there is none; `only_with` are the values of house rules without which no match ends so."""
+
+    kind: EndKind
+    clause: str
+    option: str = ""
+    only_with: Mapping[str, str | bool | int] = {}
+
+
 class Item(TypedDict):
     """A line of a breakdown: how often something happened, and what that earned."""
 
@@ -203,6 +220,10 @@ class Game(Protocol[M]):
         """Return the house rules, which describe themselves, the most common ones first."""
 
     @property
+    def endings(self) -> Sequence[Ending]:
+        """Return the ways in which a match ends."""
+
+    @property
     def general_clause(self) -> str:
         """Return the clause for what holds of every record of this game."""
 
@@ -266,6 +287,12 @@ def house_rules_of(game: Game[M]) -> Sequence[HouseRule]:
     """Return the house rules that a game describes."""
     rules: Sequence[HouseRule] = getattr(game, "house_rules", ())  # a plugged-in game may have none
     return rules
+
+
+def endings_of(game: Game[M]) -> Sequence[Ending]:
+    """Return the ways in which a match ends; none if the game does not say."""
+    endings: Sequence[Ending] = getattr(game, "endings", ())  # a plugged-in game may do without
+    return endings
 
 
 def paper_for(game: Game[M] | None, options: Mapping[str, object], players: int) -> Paper:

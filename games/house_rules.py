@@ -156,16 +156,24 @@ def of_first_seat(rule: HouseRule, value: Any) -> Any:
     return value[0] if isinstance(rule, NumberPerSeat) else value
 
 
-def labels(rule: HouseRule) -> dict[str, Words]:
-    """Return the labels of the values that can be listed, by the value as JSON has it."""
+def named_values(rule: HouseRule) -> dict[str | bool | int, Words]:
+    """Return the labels of the values that can be listed, by the value in a record."""
     match rule:
         case Choice():
             return {str(value): label for value, label in rule.choices.items()}
         case Flag(no=Words() as no, yes=Words() as yes):
-            return {"false": no, "true": yes}
+            return {False: no, True: yes}
         case NumberPerSeat():
-            return {str(value): name for value, name in rule.names.items()}
+            return dict(rule.names.items())
     return {}
+
+
+def labels(rule: HouseRule) -> dict[str, Words]:
+    """Return the labels of the values that can be listed, by the value as JSON has it."""
+    return {
+        str(value).lower() if isinstance(value, bool) else str(value): label
+        for value, label in named_values(rule).items()
+    }
 
 
 def range_of(rule: HouseRule) -> Words | None:

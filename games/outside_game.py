@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from games import answers, contract, guard, messages, rule_book
 from games.answers import OutsideMatch
-from games.base import Bots, Evidence, RoundVerdict, Step
+from games.base import Bots, Ending, Evidence, RoundVerdict, Step
 from games.contract import SheetGame
 from games.drawing import Row
 from games.guard import Broken, Guard, wrong
@@ -45,6 +45,7 @@ class OutsideGame:
         self.has_partners = game.has_partners
         self.seat_option = game.seat_option
         self.general_clause = game.general_clause
+        self.endings: Sequence[Ending] = ()  # the contract asks for none
         self.fewest_wins, self._sign = game.fewest_wins, -1 if game.fewest_wins else 1
         self.fields, self.labels = tuple(game.fields), dict(game.labels)
         self.has_sample_final = type(game).sample_final is not SheetGame.sample_final

@@ -149,7 +149,7 @@ CODES: Mapping[str, str] = {
     "bad_ordering": "`ordering` must be one of the orders of the list, with or without a leading "
     "`-`.",
     "not_with_player": "This parameter is not allowed together with a player.",
-    "not_with_since": "`results` is not allowed together with `since`.",
+    "not_with_since": "This parameter is not allowed together with `since`.",
     "not_with_pages": "This parameter is not allowed together with `limit`.",
     "unknown_parameter": "The address has no such parameter.",
     "version_gone": "The version of the first page is no longer available. Start again without "

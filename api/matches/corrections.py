@@ -176,7 +176,7 @@ class CorrectionEffects(Resource):
         rounds.same_number(named, number)
         round_, _consent = consent.apart(request, body)
         preview = preview_correction(match_row.pk, number, round_, by=None)
-        return Response(_write_preview(preview))
+        return Response(_write_preview(preview, request))
 
 
 class TrueSeatsInput(Input):
@@ -203,7 +203,9 @@ class TrueSeats(Resource):
         values = resource.read(request, TrueSeatsInput)
         seats = seat_corrections.with_exchanges(match_row, values.pop("players"))
         seat_corrections.correct_seats(seats, by=request.user, **values)
-        return Response(matches.write(permissions.find_match(request.user, match, Action.VIEW)))
+        return Response(
+            matches.write(permissions.find_match(request.user, match, Action.VIEW), request)
+        )
 
 
 class SeatsEffects(Resource):
@@ -216,7 +218,7 @@ class SeatsEffects(Resource):
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         players = resource.read(request, TrueSeatsInput)["players"]
         seats = seat_corrections.with_exchanges(match_row, players)
-        return Response(_write_preview(preview_seats(match_row.pk, seats, by=None)))
+        return Response(_write_preview(preview_seats(match_row.pk, seats, by=None), request))
 
 
 class RoundVersions(Resource):
@@ -237,9 +239,9 @@ class RoundVersions(Resource):
         return paging.list_response(request, rows, lambda row: _write(row, match_row), "version")
 
 
-def _write_preview(preview: CorrectionPreview) -> dict[str, Any]:
+def _write_preview(preview: CorrectionPreview, request: ApiRequest) -> dict[str, Any]:
     return {
-        **_write_effects(preview.effects),
+        **_write_effects(preview.effects, request),
         "promotions": [
             {
                 "player": _named(promotion.player),
@@ -267,10 +269,10 @@ def _division(division: Division | None) -> dict[str, Any] | None:
     return {"level": division.level, "name": division.name} if division else None
 
 
-def _write_effects(effects: Effects) -> dict[str, Any]:
+def _write_effects(effects: Effects, request: ApiRequest) -> dict[str, Any]:
     return {
         "verdict": effects.verdict.to_json(get_language() or "en"),
-        "match": matches.write(effects.match),
+        "match": matches.write(effects.match, request),
         "tables": [_write_table(table) for table in effects.tables],
         "ratings": effects.ratings and [_write_rating(rating) for rating in effects.ratings],
     }

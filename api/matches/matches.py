@@ -1,10 +1,9 @@
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpResponseBase
-from django.urls import reverse
+from django.urls import get_script_prefix, reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
@@ -15,14 +14,13 @@ from api.games.shapes import EVIDENCE, GameField, GameOutput, Options, OptionsFi
 from api.http import entity_tags, paging, resource
 from api.http.cached_lists import cached_list
 from api.http.fields import Id, Input, Integer, List, PossibleMistake, local
-from api.http.filters import id_of, one_of, yes_no
 from api.http.resource import ApiRequest, Resource
+from api.matches import match_filters
 from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
-from games import GAMES
 from league import permissions
 from league.errors import NotFound
 from league.models import Match, Session
-from league.operations.matches import match_results, matches, rounds_sql, table_numbers, table_turns
+from league.operations.matches import match_results, matches, rounds_sql, table_numbers
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.seasons import house_rules, notices
 from league.operations.sessions import session_log
@@ -73,7 +71,16 @@ class StoppedOutput(serializers.Serializer[Any]):
 
 class MatchOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
+    url = serializers.URLField(help_text="Page of the match, for people.")
+    club = serializers.CharField(help_text="`slug` of the club.")
+    season = serializers.IntegerField()
     session = serializers.IntegerField()
+    created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    finished_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When it was stopped or its last round was entered. `null` while it can be "
+        "played on.",
+    )
     table = serializers.IntegerField(
         help_text="Number of the table. Two open matches of a session never share it; the next "
         "match takes the number of a match that has ended."
@@ -120,17 +127,7 @@ class NewMatchOutput(MatchOutput):
 class Matches(Resource):
     is_list = True
     tagged = True
-    filters = {
-        "game": one_of("game", GAMES),
-        "over": yes_no(
-            "Only matches that have ended (`true`), or that have not (`false`).",
-            lambda: Q(over=True),
-        ),
-        "player": replace(
-            id_of("Only matches in which this player had a seat in any round.", "pk"),
-            where=lambda player: table_turns.sits_or_sat([player]),
-        ),
-    }
+    filters = match_filters.OF_MATCHES
 
     @extend_schema(summary="List the matches of a session", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
@@ -148,7 +145,7 @@ class Matches(Resource):
         def write_page(page: Sequence[Match]) -> list[Any]:
             for match in page:
                 match.session = session  # known: not read again with each row
-            return write_all(page)
+            return write_all(page, request)
 
         return paging.batch_list_response(request, rows, write_page)
 
@@ -159,7 +156,7 @@ class Matches(Resource):
         match = session_log.set_table(session_row, by=request.user, **values)
         session_row.season.club.refresh_from_db(fields=["edition"])
         location = reverse("api:match", args=[match.pk])
-        answer = {**write(match), "notices": _notices(match)}
+        answer = {**write(match, request), "notices": _notices(match)}
         return resource.created(answer, location, entity_tags.of_match_view(match))
 
 
@@ -172,7 +169,7 @@ class OneMatch(Resource):
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
         match_row = permissions.find_match(request.user, match, Action.VIEW)
         tag = entity_tags.of_match_view(match_row)
-        return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(match_row), tag)
+        return entity_tags.unchanged(request, tag) or tagged(match_row, request)
 
     @extend_schema(
         summary="Change the number of a table", request=MatchChange, responses=MatchOutput
@@ -180,9 +177,11 @@ class OneMatch(Resource):
     def patch(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, MatchChange)
-        entity_tags.require(request, entity_tags.of_match(match_row), now=lambda: write(match_row))
+        entity_tags.require(
+            request, entity_tags.of_match(match_row), now=lambda: write(match_row, request)
+        )
         renumbered = session_log.renumber_table(match_row, values["table"], by=request.user)
-        return entity_tags.tagged(write(renumbered), entity_tags.of_match_view(renumbered))
+        return tagged(renumbered, request)
 
 
 class MatchRecord(Resource):
@@ -194,12 +193,25 @@ class MatchRecord(Resource):
         return Response(matches.match_record(match_row))
 
 
-def write_all(matches: Sequence[Match]) -> list[Any]:
-    seated = rounds_sql.seated_players([match.pk for match in matches])
-    results = write_results(matches, seated)
+def write_all(
+    rows: Sequence[Match],
+    request: ApiRequest,
+    seated: Mapping[int, Sequence[SeatedPlayer]] | None = None,
+) -> list[Any]:
+    """Return the JSON of matches whose clubs are loaded, with the same number of queries for one
+    and for many."""
+    seated = seated or rounds_sql.seated_players([match.pk for match in rows])
+    finished = matches.finish_times(rows)
+    # without a language: the page answers in the language of its reader
+    pages = request.build_absolute_uri(f"{get_script_prefix()}matches/")
     return [
-        _to_json(match, seated[match.pk], result)
-        for match, result in zip(matches, results, strict=True)
+        {
+            "id": match.pk,
+            "url": f"{pages}{match.pk}/",
+            **_place_and_time(match, finished.get(match.pk)),
+            **_to_json(match, seated[match.pk], result),
+        }
+        for match, result in zip(rows, write_results(rows, seated), strict=True)
     ]
 
 
@@ -212,18 +224,41 @@ def _notices(match: Match) -> list[dict[str, str]]:
     return [{key: row[key] for key in ("code", "path", "message")} for row in rows]
 
 
-def write(match: Match, players: Sequence[SeatedPlayer] = ()) -> dict[str, Any]:
-    players = players or rounds_sql.seated_players([match.pk])[match.pk]
-    (result,) = write_results([match], {match.pk: players})
-    return _to_json(match, players, result)
+def write(
+    match: Match, request: ApiRequest, players: Sequence[SeatedPlayer] = ()
+) -> dict[str, Any]:
+    content: dict[str, Any]
+    (content,) = write_all([match], request, {match.pk: players} if players else None)
+    return content
+
+
+def tagged(match: Match, request: ApiRequest, status: int = 200) -> Response:
+    """Return the answer with a match and its ETag."""
+    return entity_tags.tagged(write(match, request), entity_tags.of_match_view(match), status)
+
+
+def created(match: Match, request: ApiRequest) -> Response:
+    """Return the answer with a new match, its address and its ETag."""
+    location = reverse("api:match", args=[match.pk])
+    return resource.created(write(match, request), location, entity_tags.of_match_view(match))
+
+
+def _place_and_time(match: Match, finished_at: datetime | None) -> dict[str, Any]:
+    session = match.session
+    club = session.season.club
+    return {
+        "club": club.slug,
+        "season": session.season_id,
+        "session": match.session_id,
+        "created_at": local(match.created_at, club.timezone),
+        "finished_at": finished_at and local(finished_at, club.timezone),
+    }
 
 
 def _to_json(
     match: Match, players: Sequence[SeatedPlayer], result: dict[str, Any]
 ) -> dict[str, Any]:
     return {
-        "id": match.pk,
-        "session": match.session_id,
         "table": match.table,
         "game": match.game,
         "options": match.options,

@@ -84,7 +84,9 @@ class Rounds(Resource):
             match_row = locked_match.match
             round_, number = read(request)
             entity_tags.require(
-                request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+                request,
+                entity_tags.of_match(match_row),
+                now=lambda: matches.write(match_row, request),
             )
             try:
                 accepted = submissions.add(
@@ -98,7 +100,7 @@ class Rounds(Resource):
             except Conflict as conflict:
                 raise _conflict_with_round(conflict, match_row, number, round_) from None
         location = f"{request.path}{accepted.submission.number}/"
-        return resource.created(write_accepted(accepted), location, tag_of(accepted))
+        return resource.created(write_accepted(accepted, request), location, tag_of(accepted))
 
 
 class OneRound(Resource):
@@ -141,7 +143,7 @@ class OneRound(Resource):
             accepted = submissions.correct(
                 locked_match.pk, number, round_, by=request.user, **given._asdict()
             )
-        return entity_tags.tagged(write_accepted(accepted), tag_of(accepted))
+        return entity_tags.tagged(write_accepted(accepted, request), tag_of(accepted))
 
 
 def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
@@ -199,11 +201,11 @@ def write(row: Submission, match: Match) -> dict[str, Any]:
     }
 
 
-def write_accepted(accepted: submissions.AcceptedRound) -> dict[str, Any]:
+def write_accepted(accepted: submissions.AcceptedRound, request: ApiRequest) -> dict[str, Any]:
     return {
         "number": accepted.submission.number,
         "verdict": accepted.verdict.to_json(get_language() or "en"),
-        "match": matches.write(accepted.match, accepted.players),
+        "match": matches.write(accepted.match, request, accepted.players),
     }
 
 

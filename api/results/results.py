@@ -109,7 +109,7 @@ class Confirmations(Resource):
         confirmations.confirm(
             match_row, who, by=request.user, **_expected_version(request, match_row)
         )
-        return _match(match_row, 201)
+        return _match(match_row, request, 201)
 
 
 class OneConfirmation(Resource):
@@ -243,13 +243,15 @@ def _require_own(request: ApiRequest, match: Match, player: int | None) -> None:
 
 def _expected_version(request: ApiRequest, match: Match) -> dict[str, int | None]:
     """Return the version that has to hold under the lock: If-Match names the match."""
-    entity_tags.require(request, entity_tags.of_match(match), now=lambda: matches.write(match))
+    entity_tags.require(
+        request, entity_tags.of_match(match), now=lambda: matches.write(match, request)
+    )
     return {"seen_version": match.version if "If-Match" in request.headers else None}
 
 
-def _match(match: Match, status: int) -> Response:
+def _match(match: Match, request: ApiRequest, status: int) -> Response:
     fresh = Match.objects.select_related("session__season__club").get(pk=match.pk)
-    return entity_tags.tagged(matches.write(fresh), entity_tags.of_match_view(fresh), status)
+    return matches.tagged(fresh, request, status)
 
 
 def _rows(match: Match) -> Any:

@@ -1,6 +1,5 @@
 """Matches that are stopped, postponed or replayed, and resumed."""
 
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
@@ -49,7 +48,7 @@ class Stop(Resource):
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, StopInput)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         options = {
             "reason": values.get("reason", ""),
@@ -62,7 +61,7 @@ class Stop(Resource):
             by=request.user,
             **options,
         )
-        return entity_tags.tagged(matches.write(stopped), entity_tags.of_match_view(stopped))
+        return matches.tagged(stopped, request)
 
 
 class Resume(Resource):
@@ -81,7 +80,7 @@ class Resume(Resource):
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         given = consent.read_consent(request, resource.read(request, consent.ConsentInput))
         resumed = match_ends.resume(
@@ -91,7 +90,7 @@ class Resume(Resource):
             seen_version=_expected_version(request, match_row),
             by=request.user,
         )
-        return entity_tags.tagged(matches.write(resumed), entity_tags.of_match_view(resumed))
+        return matches.tagged(resumed, request)
 
 
 class Replay(Resource):
@@ -115,8 +114,7 @@ class Replay(Resource):
             match_row, reason=given.reason, confirmed=given.confirmed, by=request.user
         )
         new.session.season.club.refresh_from_db(fields=["edition"])
-        location = reverse("api:match", args=[new.pk])
-        return resource.created(matches.write(new), location, entity_tags.of_match_view(new))
+        return matches.created(new, request)
 
 
 class PostponeInput(Input):
@@ -143,11 +141,11 @@ class Postpone(Resource):
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, PostponeInput)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         version = _expected_version(request, match_row)
         later = postponements.postpone(match_row, by=request.user, seen_version=version, **values)
-        return entity_tags.tagged(matches.write(later), entity_tags.of_match_view(later))
+        return matches.tagged(later, request)
 
 
 class GoOn(Resource):
@@ -158,12 +156,12 @@ class GoOn(Resource):
     def post(self, request: ApiRequest, match: int) -> Response:
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         going_on = postponements.end_postponement(
             match_row, by=request.user, seen_version=_expected_version(request, match_row)
         )
-        return entity_tags.tagged(matches.write(going_on), entity_tags.of_match_view(going_on))
+        return matches.tagged(going_on, request)
 
 
 def _expected_version(request: ApiRequest, match: Match) -> int | None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -87,7 +86,7 @@ class Substitutes(Resource):
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, StandInInput)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         row = substitutions.substitute(
             match_row,
@@ -114,7 +113,7 @@ class OneSubstitute(Resource):
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         row = _find(match_row, number)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         version = _expected_version(request, match_row)
         substitutions.take_back(row, seen_version=version, by=request.user)
@@ -136,7 +135,7 @@ class Leave(Resource):
         match_row = permissions.find_match(request.user, match, Action.ORGANISE)
         values = resource.read(request, LeaveInput)
         entity_tags.require(
-            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row)
+            request, entity_tags.of_match(match_row), now=lambda: matches.write(match_row, request)
         )
         new = leavers.go_on(
             match_row,
@@ -147,8 +146,7 @@ class Leave(Resource):
             by=request.user,
         )
         new.session.season.club.refresh_from_db(fields=["edition"])
-        location = reverse("api:match", args=[new.pk])
-        return resource.created(matches.write(new), location, entity_tags.of_match_view(new))
+        return matches.created(new, request)
 
 
 def _rows(match: Match) -> Any:

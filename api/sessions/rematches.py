@@ -1,10 +1,9 @@
 """Rematches of matches that have ended."""
 
-from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.response import Response
 
-from api.http import entity_tags, resource
+from api.http import resource
 from api.http.fields import Choice, Input
 from api.http.resource import ApiRequest, Resource
 from api.matches import matches
@@ -40,5 +39,4 @@ class Rematch(Resource):
         order = SeatOrder(values.get("seats", SeatOrder.SAME))
         rematch = rematches.start(match_row, order, by=request.user).match
         rematch.session.season.club.refresh_from_db(fields=["edition"])
-        content, tag = matches.write(rematch), entity_tags.of_match_view(rematch)
-        return resource.created(content, reverse("api:match", args=[rematch.pk]), tag)
+        return matches.created(rematch, request)

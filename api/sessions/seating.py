@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.games.shapes import GameField, GameOutput
-from api.http import entity_tags, paging, resource
+from api.http import paging, resource
 from api.http.fields import Choice, Id, Input, Integer, List, Text, local
 from api.http.resource import ApiRequest, Resource
 from api.matches import matches
@@ -19,7 +19,7 @@ from api.seasons.seasons import MAX_GAMES
 from league import permissions
 from league.errors import invalid
 from league.models import Match, SeatingPlan
-from league.operations.matches import table_numbers
+from league.operations.matches import match_results, table_numbers
 from league.operations.matches.matches import LOWEST_FREE
 from league.operations.seating import plans
 from league.operations.seating.requests import parse_plan
@@ -201,11 +201,12 @@ class Seating(Resource):
             sit_out=body.get("sit_out", ()),
             by=request.user,
         )
-        seated_matches = Match.objects.filter(pk__in=seating.matches).order_by("pk")
+        rows = Match.objects.filter(pk__in=seating.matches).order_by("pk")
+        seated_matches = match_results.with_relations(rows, club=True)
         return resource.created(
             {
                 "ref": seating.ref,
-                "matches": matches.write_all(list(seated_matches)),
+                "matches": matches.write_all(list(seated_matches), request),
                 "sit_out": seating.sit_out,
             }
         )
@@ -258,7 +259,7 @@ class MergeTables(Resource):
         source = permissions.find_match(request.user, match, Action.ORGANISE)
         into = _other_match(source, resource.read(request, TableMergeInput)["into"])
         merged = table_changes.merge(source, into, by=request.user)
-        return entity_tags.tagged(matches.write(merged), entity_tags.of_match_view(merged))
+        return matches.tagged(merged, request)
 
 
 def _other_match(match: Match, pk: int) -> Match:
@@ -303,7 +304,7 @@ class SplitTable(Resource):
         values = resource.read(request, TableSplitInput)
         table = values.get("table", LOWEST_FREE)
         changed = table_changes.split(row, values["players"], table=table, by=request.user)
-        first, second = matches.write_all([changed.match, changed.new])
+        first, second = matches.write_all([changed.match, changed.new], request)
         return resource.created(
             {"match": first, "new": second}, reverse("api:match", args=[changed.new.pk])
         )

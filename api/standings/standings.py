@@ -15,7 +15,7 @@ from api.http.fields import local
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.leagues import NamedLeague, named_league
-from api.standings import standings_pages
+from api.standings import periods, standings_pages
 from games import SLUGS
 from league import permissions
 from league.errors import NotFound, invalid
@@ -23,7 +23,8 @@ from league.models import League, Season, Session
 from league.operations.exchange.season_files import formats
 from league.operations.exchange.season_files.sheets import Cell, SeasonSheet
 from league.operations.matches import match_results
-from league.operations.standings import standings
+from league.operations.standings import session_periods, standings
+from league.operations.standings.session_periods import SessionPeriod
 from league.permissions import Action
 from scoring import standings_queries
 from scoring.models import Standing, Table
@@ -33,6 +34,7 @@ from scoring.pure.statistics import STATISTICS, Measure, plain_value
 from scoring.pure.tiebreaks import TIEBREAKS
 from scoring.pure.units import UNIT, format_points
 
+WHOLE = SessionPeriod()
 COLUMNS = ("place", "player", "points", "played", "wins")
 GAME = OpenApiParameter(
     "game", str, description=f"Only this game, such as `{SLUGS[0]}`. Defaults to all games."
@@ -138,14 +140,15 @@ class LeagueStandingsOutput(StandingsOutput):
 
 class Standings(Resource):
     tagged = True
-    queries = {"GET": ["game", "as_of", "since", "results", "limit", "cursor"]}
+    filters = periods.FILTERS
+    queries = {"GET": ["game", "as_of", *periods.FILTERS, "since", "results", "limit", "cursor"]}
     conflicts = ("GET",)
 
     @extend_schema(
         summary="Get the standings of a season",
         description="With `limit`, returns one page at a time. Returns 409 `version_gone` if "
         "the scheme or the sessions have changed since the first page.",
-        parameters=[GAME, AS_OF, SINCE, RESULTS, PAGE, CURSOR],
+        parameters=[GAME, AS_OF, *periods.PARAMETERS, SINCE, RESULTS, PAGE, CURSOR],
         responses=StandingsOutput,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
@@ -155,6 +158,7 @@ class Standings(Resource):
 
 class LeagueStandings(Resource):
     tagged = True
+    filters = periods.FILTERS
     queries = Standings.queries
     conflicts = ("GET",)
 
@@ -162,7 +166,7 @@ class LeagueStandings(Resource):
         summary="Get the standings of a league",
         description="As the standings of a season, from the results that count in the league.",
         operation_id="leagues_standings_retrieve",
-        parameters=[GAME, AS_OF, SINCE, RESULTS, PAGE, CURSOR],
+        parameters=[GAME, AS_OF, *periods.PARAMETERS, SINCE, RESULTS, PAGE, CURSOR],
         responses=LeagueStandingsOutput,
     )
     def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
@@ -184,12 +188,13 @@ def _answer(request: ApiRequest, query: "StandingsQuery") -> HttpResponseBase:
 class StandingsCSV(Resource):
     any_accept = True
     tagged = True
-    queries = {"GET": ["game", "as_of", "results"]}
+    filters = periods.FILTERS
+    queries = {"GET": ["game", "as_of", *periods.FILTERS, "results"]}
 
     @extend_schema(
         summary="Export the standings as CSV",
         operation_id="seasons_standings_csv",
-        parameters=[GAME, AS_OF, RESULTS],
+        parameters=[GAME, AS_OF, *periods.PARAMETERS, RESULTS],
         responses=CSV_FILE,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
@@ -200,12 +205,13 @@ class StandingsCSV(Resource):
 class LeagueStandingsCSV(Resource):
     any_accept = True
     tagged = True
+    filters = periods.FILTERS
     queries = StandingsCSV.queries
 
     @extend_schema(
         summary="Export the standings of a league as CSV",
         operation_id="leagues_standings_csv",
-        parameters=[GAME, AS_OF, RESULTS],
+        parameters=[GAME, AS_OF, *periods.PARAMETERS, RESULTS],
         responses=CSV_FILE,
     )
     def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
@@ -229,24 +235,31 @@ class StandingsQuery:
     """The table and the filters that the query of an address selects."""
 
     table: Table
-    as_of: Session | None
+    period: SessionPeriod
     since: Session | None
     is_final: bool = False
 
     def tag(self, table: Table) -> str:
         """Return the entity tag, a different one for each query. Without filters it is the version
         of the table, with the hour added if results change by themselves."""
-        hour = match_results.hour_tag(table.season)
-        if self.as_of is None and self.since is None and not self.is_final:
+        hour, (as_of, *days) = match_results.hour_tag(table.season), self.period
+        if self.period == WHOLE and self.since is None and not self.is_final:
             return f'"{standings_queries.version_tag(table)}{hour and "."}{hour}"'
-        parts = [version and version.pk for version in (self.as_of, self.since)]
+        parts: list[object] = [version and version.pk for version in (as_of, self.since)]
+        if any(days):  # they change with the days of sessions and the time zone of the club
+            parts += [*days, f"e{table.season.club.edition}"]
         return (
             f'"{standings.entity_tag(table, *parts, *(["final"] if self.is_final else []))}{hour}"'
         )
 
     def view(self) -> standings_queries.StandingsTable:
+        if any(self.period[1:]):
+            sessions = {
+                session.pk for session in session_periods.sessions_of(self.table, self.period)
+            }
+            return standings.view_of_sessions(self.table, sessions, is_final=self.is_final)
         read_view = standings.final_view if self.is_final else standings.view
-        return read_view(self.table, self.as_of)
+        return read_view(self.table, self.period.as_of)
 
     def write(
         self,
@@ -261,13 +274,12 @@ class StandingsQuery:
 def ask(request: ApiRequest, season: Season, league: League | None = None) -> StandingsQuery:
     table = table_of(request, season, league)
     table.season = season
-    query = StandingsQuery(
+    return StandingsQuery(
         table,
-        session_parameter(request, table, "as_of"),
+        periods.requested(request, session_parameter(request, table, "as_of")),
         session_parameter(request, table, "since"),
         _final_parameter(request),
     )
-    return query
 
 
 def _final_parameter(request: ApiRequest) -> bool:
@@ -277,8 +289,7 @@ def _final_parameter(request: ApiRequest) -> bool:
         return False
     if request.query_params["results"] != "final":
         raise invalid("not_a_choice", "results", _("Use `final`, or leave this out."))
-    if "since" in request.query_params:
-        raise invalid("not_with_since", "results", _("Use either `since` or `results`, not both."))
+    periods.refuse_with_since(request, "results")
     return True
 
 

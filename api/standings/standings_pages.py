@@ -12,7 +12,14 @@ from league.operations.matches import match_results
 from league.operations.standings import standings
 from scoring.models import Standing, Table
 
-ALONE = ("as_of", "since", "results")  # tables that are counted and not stored are answered whole
+ALONE = (
+    "as_of",
+    "from",
+    "to",
+    "last",
+    "since",
+    "results",
+)  # tables that are counted and not stored are answered whole
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from games.base import Bots, Evidence, Step
+from games.base import Bots, Ending, EndKind, Evidence, Step
 from games.nain_jaune.evidence import GENERAL, check_round
 from games.nain_jaune.messages import WHY_NOT
 from games.nain_jaune.options import (
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "calculate",
     "check_round",
+    "endings",
     "general_clause",
     "house_rules",
     "move_entry",
@@ -57,6 +58,11 @@ why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
 house_rules = OPTIONS
+endings = (
+    Ending(EndKind.ROUNDS, "J20", "rounds", {"end": "rounds"}),
+    Ending(EndKind.NO_CHIPS, "J20", only_with={"end": "chips"}),
+    Ending(EndKind.NO_ANTE, "J20", only_with={"short_ante": "end", "penalty": "partial"}),
+)
 
 # Imports that checking does not need come at first use, so that importing a game stays quick.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from games.base import Bots, Evidence, Step
+from games.base import Bots, Ending, EndKind, Evidence, Step
 from games.njet.evidence import GENERAL, check_round
 from games.njet.options import OPTIONS, Match, start, write_options
 from problems.problem import Problem
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "calculate",
     "check_round",
+    "endings",
     "general_clause",
     "has_partners",
     "house_rules",
@@ -50,6 +51,7 @@ has_partners = True  # other games need not say that they have none
 seat_option = ""
 general_clause = GENERAL
 house_rules = OPTIONS
+endings = (Ending(EndKind.ROUNDS, "Z11", "rounds"),)
 
 # Imports that checking does not need come at first use, so that importing a game stays quick.
 

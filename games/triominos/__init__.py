@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from games.base import Bots, Evidence, Step
+from games.base import Bots, Ending, EndKind, Evidence, Step
 from games.triominos.evidence import GENERAL, check_round
 from games.triominos.messages import WHY_NOT
 from games.triominos.options import OPTIONS, Match, start, write_options
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "calculate",
     "check_round",
+    "endings",
     "general_clause",
     "house_rules",
     "name",
@@ -45,6 +46,7 @@ why_not = WHY_NOT
 seat_option = ""
 general_clause = GENERAL
 house_rules = OPTIONS
+endings = (Ending(EndKind.TOTAL, "T15", "target"),)
 
 # Imports that checking does not need come at first use, so that importing a game stays quick.
 

@@ -11,6 +11,8 @@ from league.models.seasons import Session
 from league.models.users import User
 
 OPEN = models.Q(over=False, stopped_at=None, called_off_at=None)  # matches that can be played on
+# of open matches, those that wait for another day; the condition of `Match.is_postponed`
+POSTPONED = models.Q(postponed_to__isnull=False, rounds_played__lte=models.F("postponed_after"))
 
 
 class SubstitutionEffect(models.TextChoices):

@@ -69,6 +69,7 @@ AFTERNOON = datetime(2026, 10, 3, 14, 0, tzinfo=UTC)
 # name, method, path, body, statuses in the order of ROLES
 TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("check", "POST", "check/", RECORD, OPEN),
+    ("games", "GET", "games/", None, OPEN),
     ("clubs", "GET", "clubs/", None, (200, 200, 200, 200, 200, 401)),
     ("clubs", "POST", "clubs/", CLUB, (201, 201, 201, 201, 201, 401)),
     ("club", "GET", "clubs/{club}/", None, EVERYBODY),
@@ -121,6 +122,8 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("import", "GET", "clubs/{club}/imports/{import}/", None, FOR_ORGANISERS),
     ("import_undo", "POST", "clubs/{club}/imports/{import}/undo/", None, CHANGE),
     ("ratings", "GET", "clubs/{club}/ratings/", None, EVERYBODY),
+    ("club_matches", "GET", "clubs/{club}/matches/", None, EVERYBODY),
+    ("player_matches", "GET", "players/{player}/matches/", None, EVERYBODY),
     ("player", "GET", "players/{player}/", None, EVERYBODY),
     ("player", "PATCH", "players/{player}/", PLAYER, CHANGE),
     ("webhooks", "GET", "clubs/{club}/webhooks/", None, OWN),
@@ -136,6 +139,10 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("delivery", "GET", f"{DELIVERY}/", None, OWN),
     ("replay_delivery", "POST", f"{DELIVERY}/replay/", None, (202, *OWN[1:])),
     ("careers", "GET", "players/{player}/ratings/", None, EVERYBODY),
+    ("history", "GET", "players/{player}/history/", None, EVERYBODY),
+    ("head_to_head", "GET", "players/{player}/head_to_head/", None, EVERYBODY),
+    ("records", "GET", "players/{player}/records/", None, EVERYBODY),
+    ("achievements", "GET", "players/{player}/achievements/", None, EVERYBODY),
     ("seasons", "GET", "clubs/{club}/seasons/", None, PUBLIC),
     ("seasons", "POST", "clubs/{club}/seasons/", SEASON, ORGANISE),
     ("season", "GET", "seasons/{season}/", None, PUBLIC),
@@ -185,6 +192,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("play_offs", "POST", "ladders/{ladder}/play_offs/", "PLAY_OFF", ORGANISE),
     ("sessions", "GET", "seasons/{season}/sessions/", None, PUBLIC),
     ("sessions", "POST", "seasons/{season}/sessions/", SESSION, ORGANISE),
+    ("season_matches", "GET", "seasons/{season}/matches/", None, EVERYBODY),
     ("session_series", "POST", "seasons/{season}/session_series/", SERIES, CHANGE),
     ("cancel_session", "POST", f"{EVENING}/cancel/", {"reason": "Snow"}, CHANGE),
     ("reinstate_session", "POST", "sessions/{called}/reinstate/", None, CHANGE),
@@ -487,7 +495,7 @@ SUBMIT_SCOPE = {
     ("proposals", "POST"),
     ("withdraw_proposal", "POST"),
 }
-OF_NO_CLUB = {"check", "schema", "docs", "docs_page", "unknown"}
+OF_NO_CLUB = {"check", "games", "schema", "docs", "docs_page", "unknown"}
 # answers that are a secret: the scope that they need, besides admin
 SECRETS_BY_SCOPE = {
     "table_code": "submit",

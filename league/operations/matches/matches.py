@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Min
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -14,7 +15,7 @@ from games.base import places
 from games.messages import TOO_SMALL
 from games.shape import describe
 from league.errors import Conflict, Fault, Invalid, invalid
-from league.models import Match, Player, Seat, Session, SittingTable
+from league.models import Match, Player, Seat, Session, SittingTable, Submission
 from league.operations.matches import table_numbers
 from league.operations.seasons import house_rules, seasons
 from league.operations.seasons.house_rules import MOST_SCORE
@@ -96,6 +97,18 @@ def match_record(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None
         rounds = [row.body for row in match.submissions.current()]
     names = [seat.player.name for seat in match.seats.select_related("player")]
     return record.write(match.game, match.options, names, rounds)
+
+
+def finish_times(matches: Sequence[Match]) -> dict[int, datetime]:
+    """Return when matches ended, by id, without those that can be played on: when they were
+    stopped, else when their last round was first entered. One query, none if no match is over."""
+    stopped = {match.pk: match.stopped_at for match in matches if match.stopped_at}
+    over = [match.pk for match in matches if match.over and match.pk not in stopped]
+    if not over:
+        return stopped
+    last_rounds = Submission.objects.filter(match__in=over, number=F("match__rounds_played"))
+    rows = last_rounds.order_by().values_list("match")
+    return {**stopped, **dict(rows.annotate(at=Min("submitted_at")))}
 
 
 def link_continued(match: Match, earlier: Match) -> None:

@@ -23,7 +23,7 @@ Body = Mapping[str, Any]
 MATCH_AND_ROLE = f"""
     SELECT {raw_models.columns(Match)}, league_membership.role, league_session.season_id,
         league_season.confirmation, league_season.confirm_after_hours,
-        league_club.id, league_club.timezone, league_club.webhook_events
+        league_club.id, league_club.slug, league_club.timezone, league_club.webhook_events
     FROM league_match
     JOIN league_session ON league_session.id = league_match.session_id
     JOIN league_season ON league_season.id = league_session.season_id
@@ -34,7 +34,8 @@ MATCH_AND_ROLE = f"""
 """
 SESSION_AND_ROLE = """
     SELECT league_session.season_id, league_season.club_id, league_season.confirmation,
-        league_season.confirm_after_hours, league_club.timezone, league_membership.role,
+        league_season.confirm_after_hours, league_club.slug, league_club.timezone,
+        league_membership.role,
         (SELECT SUM(version) FROM league_match WHERE session_id = league_session.id),
         league_club.edition
     FROM league_session
@@ -146,10 +147,10 @@ def lock_match_and_role(user_id: int, match_id: int) -> MatchAndRole | None:
     if not rows:
         return None
     match = raw_models.load(Match, rows[0])
-    *_, role, season_id, confirmation, hours, club_id, zone, events = rows[0]
+    *_, role, season_id, confirmation, hours, club_id, slug, zone, events = rows[0]
     # the names come in the order of the fields, as `from_db` expects
-    names = ["id", "timezone", "webhook_events"]
-    club = Club.from_db(None, names, [club_id, zone, json.loads(events)])
+    names = ["id", "slug", "timezone", "webhook_events"]
+    club = Club.from_db(None, names, [club_id, slug, zone, json.loads(events)])
     match.session = _session(match.session_id, _season(season_id, confirmation, hours, club))
     return MatchAndRole(match, club_id, role)
 
@@ -165,8 +166,8 @@ def session_and_role(user_id: int, session_id: int) -> SessionAndRole | None:
     rows = statements.fetch_rows(SESSION_AND_ROLE, [user_id, session_id])
     if not rows:
         return None
-    season_id, club_id, confirmation, hours, zone, role, match_versions, edition = rows[0]
-    club = Club.from_db(None, ["id", "timezone"], [club_id, zone])
+    season_id, club_id, confirmation, hours, slug, zone, role, match_versions, edition = rows[0]
+    club = Club.from_db(None, ["id", "slug", "timezone"], [club_id, slug, zone])
     session = _session(session_id, _season(season_id, confirmation, hours, club))
     return SessionAndRole(session, club_id, role, f"e{session_id}.{match_versions}.{edition}")
 

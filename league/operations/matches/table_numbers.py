@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from django.db.models import IntegerField, Max, QuerySet
+from django.db.models import IntegerField, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
@@ -49,6 +49,11 @@ def numbered_matches(session: Session) -> list[NumberedMatch]:
     matches = Match.objects.filter(session=session).order_by("pk")
     matches = names_at_tables.loaded(match_results.with_relations(matches))
     return [NumberedMatch(match.table, match, _sitting(match)) for match in matches]
+
+
+def has_number(number: int) -> Q:
+    """Return the condition on matches that `Match.table` is this number."""
+    return Q(table_number=number) | Q(table_number=None, sitting_table__number=number)
 
 
 def lowest_free_number(session: Session) -> int:

@@ -5,10 +5,10 @@ from datetime import timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.models import Match, Seat, Session
+from league.models.matches import POSTPONED
 from league.operations.support import wording
 
 SAME_TIME = timedelta(hours=2)  # between the starts of two evenings that overlap
@@ -45,7 +45,7 @@ def of_match(match: Match) -> list[Notice]:
         session__starts_at__gt=session.starts_at - SAME_EVENING,
         session__starts_at__lt=session.starts_at + SAME_EVENING,
     ).exclude(pk=match.pk)
-    running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
+    running = running.exclude(POSTPONED)
     players = [seat.player_id for seat in match.seats.all()]
     seats = Seat.objects.filter(match__in=running, player__in=players)
     words = _("%(name)s also sits at table %(table)s.")

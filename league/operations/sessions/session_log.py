@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from league.errors import Conflict, Fault, Invalid, invalid
@@ -27,6 +27,7 @@ from league.models import (
     Session,
     User,
 )
+from league.models.matches import POSTPONED
 from league.operations.audit import club_log
 from league.operations.matches import matches
 from league.operations.messages import events as messages
@@ -312,7 +313,7 @@ def busy_seats(session: Session) -> "QuerySet[Seat]":
         if session.night_id is None
         else running.filter(session__night=session.night_id)
     )
-    running = running.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
+    running = running.exclude(POSTPONED)
     return Seat.objects.filter(match__in=running)
 
 

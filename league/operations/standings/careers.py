@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games.base import Evidence
 from league.models import Player, Quorum
 from league.operations.matches import match_results, table_turns
-from scoring.models import Result
+from scoring.models import Result, Standing
 from scoring.pure.runs import runs
 
 
@@ -103,6 +103,13 @@ def meetings(player: Player, results: Sequence[PlayedMatch]) -> list[Meeting]:
         for seat, match, other, place in rows.values_list(*columns)
         if match in own and seat != own[match]
     ]
+
+
+def standings_over_all_games(player: Player) -> list[Standing]:
+    """Return the rows of a player in seasons and their leagues, the latest season first."""
+    rows = player.standings.with_place().select_related("table__season", "table__league")
+    ordered = rows.order_by("-table__season_id", F("table__league_id").asc(nulls_first=True))
+    return [row for row in ordered if not row.table.game]
 
 
 def provisional_matches(player: Player) -> set[int]:

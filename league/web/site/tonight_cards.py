@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from league.models import (
     Club,
@@ -22,6 +22,7 @@ from league.models import (
     Tournament,
     User,
 )
+from league.models.matches import POSTPONED
 from league.operations.people import visibility
 from league.operations.results import correction_proposals
 from league.operations.sessions import nights
@@ -196,7 +197,7 @@ def sessions_of_today(clubs: Collection[int], now: datetime) -> list[tuple[Sessi
     tournament has one session here."""
     stays = Presence.objects.current().filter(session=OuterRef("pk"))
     matches = Match.objects.filter(session=OuterRef("pk"), over=False, stopped_at=None)
-    matches = matches.exclude(postponed_to__isnull=False, rounds_played__lte=F("postponed_after"))
+    matches = matches.exclude(POSTPONED)
     rows = (
         Session.objects.filter(
             season__club__in=clubs, starts_at__gt=now - DAY, starts_at__lt=now + DAY

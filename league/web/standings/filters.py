@@ -7,7 +7,6 @@ Days follow the club's time zone. An unreadable value is a problem with words, b
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
@@ -15,7 +14,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from league.models import Session
-from league.operations.standings import season_trends
+from league.operations.standings import session_periods
+from league.operations.standings.session_periods import SessionPeriod
 from league.operations.support import wording
 from league.web.standings.shared import session_as_of
 from scoring.models import Table
@@ -83,8 +83,8 @@ def read(request: HttpRequest, table: Table) -> SessionsFilter:
     chosen = SessionsFilter(as_of, first, last, latest, problems=problems, texts=texts)
     if not (as_of or chosen.is_period):
         return chosen
-    everything = season_trends.sessions_of(table)
-    selected = select(everything, chosen, ZoneInfo(table.season.club.timezone))
+    period = SessionPeriod(as_of) if problems else SessionPeriod(as_of, first, last, latest)
+    selected = session_periods.sessions_of(table, period)
     return SessionsFilter(
         as_of,
         first,
@@ -95,26 +95,6 @@ def read(request: HttpRequest, table: Table) -> SessionsFilter:
         problems=problems,
         texts=texts,
     )
-
-
-def select(sessions: Sequence[Any], chosen: SessionsFilter, zone: ZoneInfo) -> list[Any]:
-    """Return the sessions, in order of time, that the filter leaves; `latest` counts those with a
-    result."""
-    if chosen.as_of:
-        ids = [session.pk for session in sessions]
-        sessions = sessions[: ids.index(chosen.as_of.pk) + 1]
-    if chosen.problems:
-        return list(sessions)
-    first, last = chosen.first or date.min, chosen.last or date.max
-    selected = [
-        session
-        for session in sessions
-        if first <= session.starts_at.astimezone(zone).date() <= last
-    ]
-    if chosen.latest is None:
-        return selected
-    played = [session.pk for session in selected if session.counts][-chosen.latest :]
-    return [session for session in selected if played and session.pk in played]
 
 
 def periods(played: Sequence[Session], chosen: SessionsFilter, zone: ZoneInfo) -> list[Period]:

@@ -3,14 +3,18 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Player
-from league.operations.standings import careers, club_history, player_statistics
+from league.operations.standings import (
+    achievement_words,
+    careers,
+    club_history,
+    player_statistics,
+)
 from league.operations.standings.careers import PlayedMatch
 from league.operations.support import versions
 from league.operations.tournaments import final_ranking
@@ -46,11 +50,6 @@ class PlaceCount:
 def player_page(request: HttpRequest, pk: int) -> HttpResponse:
     player = find_public(request, Player.shown, pk=pk)
     results = careers.played_matches(player)
-    standings = (
-        player.standings.with_place()
-        .select_related("table__season", "table__league")
-        .order_by("-table__season_id", F("table__league_id").asc(nulls_first=True))
-    )
     viewer, zone = viewer_permissions(request, player.club), player.club.timezone
     met, has_charts = careers.meetings(player, results), len(results) >= CHARTED_MATCHES
     sessions = club_history.sessions(player.club)
@@ -71,7 +70,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         "by_seat": player_statistics.by_seat(results),
         "by_partner": player_statistics.by_partner(player),
         "badges": achievement_badges.badges(results, met, sessions, scores)
-        if achievement_badges.are_shown(player, member=viewer["member"])
+        if achievement_words.are_shown(player, member=viewer["member"])
         else [],
         "score_figures": score_chart.score_figures(
             results, scores, player.name if viewer["member"] else player.public_name
@@ -81,9 +80,7 @@ def player_page(request: HttpRequest, pk: int) -> HttpResponse:
         "months": session_calendar.months(
             sessions, zone, timezone.now(), {result.session for result in results}
         ),
-        "standings": final_ranking.with_final_places(
-            row for row in standings if not row.table.game
-        ),
+        "standings": final_ranking.with_final_places(careers.standings_over_all_games(player)),
         "ratings": [
             (career, rating_charts.chart(career, zone) if has_charts else None)
             for career in rating_queries.careers(pk)

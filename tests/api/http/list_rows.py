@@ -73,6 +73,12 @@ def add_matches(world, count):
         make.match(world.session, world.players)
 
 
+def add_ended_matches(world, count):
+    for number in range(count):
+        match = make.match(world.session, world.players[:3], options={"target": 1})
+        make.played(match, [22, 5, number % 3])
+
+
 def add_rounds(world, count):
     make.played(world.match, *[[0, 0, 1]] * count)
 

@@ -20,6 +20,7 @@ from tests.api.http.list_rows import (
     add_devices,
     add_disputes,
     add_draws,
+    add_ended_matches,
     add_entrants,
     add_imports,
     add_invitations,
@@ -89,6 +90,10 @@ LISTS = {
     "clubs/{club}/seasons/?active=true&ordering=starts_on": add_seasons,
     "seasons/{season}/sessions/?from=2026-10-01&ordering=-starts_at": add_sessions,
     "sessions/{session}/matches/?over=false&player={player}": add_matches,
+    "seasons/{season}/matches/?from=2026-01-01&state=running&ordering=-created_at": add_matches,
+    "seasons/{season}/matches/": add_ended_matches,
+    "clubs/{club}/matches/": add_ended_matches,
+    "players/{player}/matches/": add_ended_matches,
     "sessions/{session}/sit_outs/": add_sit_outs,
     "sessions/{session}/seating/": add_seating_plans,
     "sessions/{session}/presence/?here=true": add_people,
@@ -116,8 +121,14 @@ LISTS = {
 TABLES = {
     "seasons/{season}/standings/": add_standings,
     "seasons/{season}/standings/?as_of={session}&since={session}": add_standings,
+    "seasons/{season}/standings/?from=2026-01-01&last=3": add_standings,
     "seasons/{season}/standings.csv": add_standings,
     "clubs/{club}/ratings/": add_standings,
+    "players/{player}/history/": add_ended_matches,
+    "players/{player}/head_to_head/": add_ended_matches,
+    "players/{player}/head_to_head/?player={opponent}": add_ended_matches,
+    "players/{player}/records/": add_ended_matches,
+    "players/{player}/achievements/": add_ended_matches,
 }
 
 
@@ -130,6 +141,7 @@ def fill(path, world):
         ladder=getattr(world.club.ladders.first(), "pk", 1),
         team_table=getattr(world.season.team_tables.first(), "pk", 1),
         player=world.players[0].pk,
+        opponent=world.players[1].pk,
         webhook=getattr(world.club.webhooks.first(), "pk", 1),
         cup=getattr(Tournament.objects.filter(season__name="Coupe").first(), "pk", 1),
     )
@@ -153,8 +165,8 @@ def test_thirty_rows_cost_no_more_queries_than_three(world, alice, path):
     few = queries(alice, path)
     add(world, 27)
     assert queries(alice, path) == few
-    # a past evening is counted, not read; the log tells names of all kinds of things
-    most = {"since": 20, "/log/": 10, "/sittings/": 9}
+    # past evenings and periods are counted, not read; the log tells names of all kinds of things
+    most = {"since": 20, "last=": 11, "/log/": 10, "/sittings/": 9}
     assert few <= next((number for part, number in most.items() if part in path), 8)
 
 

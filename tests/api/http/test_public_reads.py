@@ -68,6 +68,7 @@ def test_only_views_without_names_or_with_public_names_are_public():
             yield from below(view)
 
     assert {view.__name__ for view in below(Resource) if view.is_public} == {
+        "Games",
         "Seasons",
         "OneSeason",
         "Sessions",

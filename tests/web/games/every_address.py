@@ -215,6 +215,7 @@ def values_of(foreign: ForeignClub) -> "dict[str, Callable[[Any], Iterable[Value
         "log": lambda session: [
             (entry.ref, entry) for entry in undo.log_entries(session) if not entry.is_round
         ][:2],
+        "docs": lambda _: words("matches"),
         "paper": lambda _: words(*PaperKind),
         "penalties": lambda season: rows(season.penalties.all()),
         "periods": lambda ladder: rows(ladder.periods.all(), "number"),

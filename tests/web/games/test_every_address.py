@@ -34,7 +34,7 @@ LISTS_GAMES = {  # pages on which people choose among all games
     "desk_ladders", "imports", "rules", "season_settings", "tournament_settings", "ladder_wish",
 }  # fmt: skip
 # pages and refusals with slugs and placeholders, for programs and their authors
-FOR_PROGRAMMERS = {"docs", "play_off"}
+FOR_PROGRAMMERS = {"docs", "docs_page", "play_off"}
 CLOSED = {  # the status that the owner gets instead of a page, and the reason
     "metrics": 404,  # without a token of its own
     "security_txt": 404,  # the server has no address for such reports
