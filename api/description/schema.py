@@ -61,7 +61,7 @@ class ApiSchema(AutoSchema):
         names = problems.refer("parameters", {name: name for name in self._shared_parameters()})
         operation["parameters"] = [*operation.get("parameters", []), *names.values()]
         self._describe_answers(operation["responses"])
-        if self.method == "GET" and self.view.is_public:
+        if self.method == "GET" and self.view.is_public and not self._is_open:
             operation["security"] = [*operation["security"], {}]
         operation["responses"]["4XX"] = operation["responses"]["5XX"] = problems.PROBLEM
         self._describe_codes(operation)

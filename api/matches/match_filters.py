@@ -52,3 +52,7 @@ OF_SEVERAL_SESSIONS: Mapping[str, Filter] = {
         "session__starts_at__date__lte",
     ),
 }
+# the player stands in the address; a query parameter of the same name would hide it in clients
+OF_ONE_PLAYER: Mapping[str, Filter] = {
+    name: list_filter for name, list_filter in OF_SEVERAL_SESSIONS.items() if name != "player"
+}

@@ -40,6 +40,8 @@ class MatchesOfClub(MatchList):
 
 
 class MatchesOfPlayer(MatchList):
+    filters = match_filters.OF_ONE_PLAYER
+
     @extend_schema(
         summary="List the matches of a player",
         description="Matches in which the player had a seat in any round.",

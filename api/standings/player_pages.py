@@ -245,19 +245,19 @@ class History(PlayerPage):
 
 
 class HeadToHead(PlayerPage):
-    filters = {"player": OPPONENT}
-    queries = {"GET": ["player"]}
+    filters = {"opponent": OPPONENT}
+    queries = {"GET": ["opponent"]}
 
     @extend_schema(
         summary="Compare a player with opponents",
-        parameters=[OpenApiParameter("player", int, description=OPPONENT.words)],
+        parameters=[OpenApiParameter("opponent", int, description=OPPONENT.words)],
         responses=HeadToHeadOutput,
     )
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
         return self.page(request, player)
 
     def write(self, request: ApiRequest, player: Player) -> dict[str, Any]:
-        other = paging.filter_values(request).get("player")
+        other = paging.filter_values(request).get("opponent")
         if other is not None:
             return {"opponents": [_duels(player, _opponent(player, other))]}
         results = careers.played_matches(player)
@@ -314,7 +314,7 @@ def _opponent(player: Player, pk: int) -> Player:
     others = Player.shown.filter(club=player.club_id).exclude(pk=player.pk)
     opponent: Player | None = others.filter(pk=pk).first()
     if opponent is None:
-        raise invalid("unknown_player", "player", _("The club has no such player."))
+        raise invalid("unknown_player", "opponent", _("The club has no such player."))
     return opponent
 
 

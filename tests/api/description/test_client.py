@@ -16,6 +16,7 @@ from scoring import projection, rating
 from scoring.models import Table
 from tests import make
 from tests.api import generated
+from tests.api.caller import resolve
 from tests.api.generated_club import run_club
 from tests.operations.people.drawn import picture
 
@@ -278,7 +279,7 @@ def read_everything(program, club, season, evening, players):
             continue
         if any(
             parameter.get("required")
-            for parameter in methods["get"].get("parameters", [])
+            for parameter in map(resolve, methods["get"].get("parameters", []))
             if parameter.get("in") == "query"
         ):
             continue

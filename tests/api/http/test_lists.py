@@ -126,7 +126,7 @@ TABLES = {
     "clubs/{club}/ratings/": add_standings,
     "players/{player}/history/": add_ended_matches,
     "players/{player}/head_to_head/": add_ended_matches,
-    "players/{player}/head_to_head/?player={opponent}": add_ended_matches,
+    "players/{player}/head_to_head/?opponent={opponent}": add_ended_matches,
     "players/{player}/records/": add_ended_matches,
     "players/{player}/achievements/": add_ended_matches,
 }

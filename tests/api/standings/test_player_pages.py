@@ -107,7 +107,7 @@ def test_all_opponents_come_with_numbers_of_matches(world, alice, career):
 
 def test_one_opponent_comes_with_the_matches(world, alice, career):
     bruno = world.players[1]
-    (opponent,) = ask(alice, world, f"head_to_head/?player={bruno.pk}")["opponents"]
+    (opponent,) = ask(alice, world, f"head_to_head/?opponent={bruno.pk}")["opponents"]
     numbers = {"met": 3, "ahead": 1, "behind": 1, "equal": 1}
     assert {key: opponent[key] for key in numbers} == numbers
     # 17, 0 and -1 points more
@@ -116,12 +116,12 @@ def test_one_opponent_comes_with_the_matches(world, alice, career):
     assert [match["places"] for match in opponent["matches"]] == [[1, 2], [1, 1], [3, 2]]
     assert [match["scores"] for match in opponent["matches"]] == [[22, 5], [10, 10], [5, 6]]
     ada = world.players[0]
-    (other,) = ask(alice, world, f"head_to_head/?player={ada.pk}", number=1)["opponents"]
+    (other,) = ask(alice, world, f"head_to_head/?opponent={ada.pk}", number=1)["opponents"]
     assert other["by_game"][0]["mean_difference"] == "-5.3"
 
 
 def test_players_who_never_met_have_no_matches(world, alice, career):
-    (opponent,) = ask(alice, world, f"head_to_head/?player={world.players[3].pk}")["opponents"]
+    (opponent,) = ask(alice, world, f"head_to_head/?opponent={world.players[3].pk}")["opponents"]
     assert (opponent["met"], opponent["by_game"], opponent["matches"]) == (0, [], [])
 
 
@@ -133,8 +133,8 @@ def test_other_opponents_are_refused(world, alice):
         (10**15, "unknown_player"),
         ("x", "bad_filter"),
     ):
-        response = alice.get(f"players/{world.players[0].pk}/head_to_head/?player={player}")
-        assert (response.status_code, problem_codes(response)) == (422, [(code, "player")])
+        response = alice.get(f"players/{world.players[0].pk}/head_to_head/?opponent={player}")
+        assert (response.status_code, problem_codes(response)) == (422, [(code, "opponent")])
 
 
 def test_records_are_the_best_matches(world, alice, career):
