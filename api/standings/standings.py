@@ -139,6 +139,7 @@ class LeagueStandingsOutput(StandingsOutput):
 
 
 class Standings(Resource):
+    is_public = True
     tagged = True
     filters = periods.FILTERS
     queries = {"GET": ["game", "as_of", *periods.FILTERS, "since", "results", "limit", "cursor"]}
@@ -152,11 +153,12 @@ class Standings(Resource):
         responses=StandingsOutput,
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
-        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.READ)
         return _answer(request, ask(request, season_row))
 
 
 class LeagueStandings(Resource):
+    is_public = True
     tagged = True
     filters = periods.FILTERS
     queries = Standings.queries
@@ -170,7 +172,7 @@ class LeagueStandings(Resource):
         responses=LeagueStandingsOutput,
     )
     def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
-        league_row = permissions.find_league(request.user, league, Action.VIEW)
+        league_row = permissions.find_league(request.user, league, Action.READ)
         return _answer(request, ask(request, league_row.season, league_row))
 
 
@@ -178,11 +180,27 @@ def _answer(request: ApiRequest, query: "StandingsQuery") -> HttpResponseBase:
     season = query.table.season
     if page := standings_pages.requested_page(request, query.table):
         return _page(request, season, page)
-    if same := entity_tags.unchanged(request, query.tag(query.table)):
+    if request.user and (same := entity_tags.unchanged(request, query.tag(query.table))):
         return same
     view = query.view()
     moved = standings.moves_since(view, query.since) if query.since else None
-    return entity_tags.tagged(query.write(season, view, moved), query.tag(view.table))
+    content = query.write(season, view, moved)
+    rows = view.rows if moved is None else [move.row for move in moved]
+    return _for_reader(request, content, rows, query.tag(view.table))
+
+
+def _for_reader(
+    request: ApiRequest, content: dict[str, Any], rows: Sequence[Standing], tag: str
+) -> HttpResponseBase:
+    """Return standings for a member, or with the names that the public may read. Players choose
+    these, so the public has tags of its own, which a new choice changes."""
+    if request.user:
+        return entity_tags.tagged(content, tag)
+    names = {row.player_id: row.player.public_name for row in rows}
+    for row in content["rows"]:
+        row["player"] = {**row["player"], "name": names[row["player"]["id"]]}
+    tag = entity_tags.of_content(content)
+    return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
 
 class StandingsCSV(Resource):
@@ -351,7 +369,7 @@ def _columns_of(player: int, shown: Mapping[PlayerId, Mapping[str, Measure]]) ->
 def _page(
     request: ApiRequest, season: Season, page: standings_pages.StandingsPage
 ) -> HttpResponseBase:
-    if same := entity_tags.unchanged(request, page.tag):
+    if request.user and (same := entity_tags.unchanged(request, page.tag)):
         return same
     rows, following = standings_pages.read(request, page)
     marked = standings.provisional_players(page.table)
@@ -359,7 +377,7 @@ def _page(
     content = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
         content["computed_at"] = None
-    return entity_tags.tagged({**whole, **content}, page.tag)
+    return _for_reader(request, {**whole, **content}, rows, page.tag)
 
 
 def write_csv(view: standings_queries.StandingsTable) -> bytes:

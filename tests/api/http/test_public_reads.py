@@ -6,6 +6,10 @@ from django.test import Client
 
 from api.http.resource import Resource
 from league.models import Club, ClubVisibility
+from league.operations.people import clubs
+from scoring import projection
+from scoring.models import Table
+from tests import make
 from tests.api.caller import BASE, Caller, caller
 
 
@@ -69,8 +73,30 @@ def test_only_views_without_names_or_with_public_names_are_public():
 
     assert {view.__name__ for view in below(Resource) if view.is_public} == {
         "Games",
+        "LeagueStandings",
         "Seasons",
         "OneSeason",
         "Sessions",
         "OneSession",
+        "Standings",
     }
+
+
+@pytest.mark.parametrize("query", ["", "?limit=2", "?since={session}"])
+def test_standings_show_the_public_the_names_that_players_chose(world, alice, query):
+    make.played(make.match(world.session, world.players[:3], options={"target": 20}), [22, 5, 6])
+    projection.refresh_together(list(Table.objects.values_list("pk", flat=True)))
+    ada, bruno, _chloe = world.players[:3]
+    clubs.update_player(ada, visibility="hidden")
+    clubs.update_player(bruno, visibility="alias", alias="B")
+    path = f"seasons/{world.season.pk}/standings/" + query.format(session=world.session.pk)
+    names = {row["player"]["id"]: row["player"]["name"] for row in alice.get(path).json()["rows"]}
+    assert names[ada.pk] == ada.name
+    public = Caller().get(path)
+    shown = {row["player"]["id"]: row["player"]["name"] for row in public.json()["rows"]}
+    assert set(shown) == set(names)
+    assert shown[ada.pk] == f"Player {ada.pk}"
+    assert ada.name not in public.content.decode()
+    assert Caller().get(path, If_None_Match=public["ETag"]).status_code == 304
+    clubs.update_player(ada, visibility="full")
+    assert Caller().get(path, If_None_Match=public["ETag"]).status_code == 200
