@@ -1,4 +1,4 @@
-"""Every address of the API: role × method × URL → status, and what a token may reach."""
+"""Every address of the API: role × method × URL → status."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -466,41 +466,3 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("docs_page", "GET", "docs/matches/", None, OPEN),
     ("unknown", "GET", "nothing/here/", None, (404,) * 6),
 ]
-AT_A_TABLE = {
-    ("rounds", "POST"),
-    ("round", "PUT"),
-    ("round_check", "POST"),
-    ("match", "GET"),
-    ("record", "GET"),
-    ("rounds", "GET"),
-    ("round", "GET"),
-    ("confirmations", "POST"),
-    ("confirmation", "DELETE"),
-    ("disputes", "GET"),
-    ("disputes", "POST"),
-    ("withdraw_dispute", "POST"),
-    ("proposals", "GET"),
-    ("proposals", "POST"),
-}
-SUBMIT_SCOPE = {
-    ("bulk", "POST"),
-    ("rounds", "POST"),
-    ("round", "PUT"),
-    ("round_check", "POST"),
-    ("effects", "POST"),
-    ("confirmations", "POST"),
-    ("confirmation", "DELETE"),
-    ("disputes", "POST"),
-    ("withdraw_dispute", "POST"),
-    ("proposals", "POST"),
-    ("withdraw_proposal", "POST"),
-}
-OF_NO_CLUB = {"check", "games", "schema", "docs", "docs_page", "unknown"}
-# answers that are a secret: the scope that they need, besides admin
-SECRETS_BY_SCOPE = {
-    "table_code": "submit",
-    "evening_paper": "submit",
-    "paper": "submit",
-    "door": "admin",
-    "personal_link": "admin",
-}

@@ -13,18 +13,15 @@ from league.errors import LeagueError
 from league.operations.people import club_settings, tokens
 from tests import capabilities, make, role_columns
 from tests.api.addresses import (
-    AT_A_TABLE,
-    OF_NO_CLUB,
     PUBLIC,
     ROLES,
-    SECRETS_BY_SCOPE,
-    SUBMIT_SCOPE,
     TABLE,
     views,
 )
 from tests.api.caller import Caller, caller
 from tests.api.conftest import build
 from tests.api.playing import fill, fill_body, kind, play, table_of
+from tests.api.token_reach import AT_A_TABLE, OF_NO_CLUB, SECRETS_BY_SCOPE, SUBMIT_SCOPE
 
 METHODS = {"GET", "PUT", "PATCH", "DELETE", "POST", "OPTIONS", "BREW"}
 ROWS = [pytest.param(*row, id=f"{row[1]} {row[2]}") for row in TABLE]
