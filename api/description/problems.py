@@ -48,14 +48,6 @@ def whole(status: int) -> str:
     return KINDS[status][0].replace("-", "_")
 
 
-def name_of(kind: str) -> str:
-    """
-    >>> name_of("not-found")
-    'NotFound'
-    """
-    return "".join(word.title() for word in kind.replace("_", "-").split("-"))
-
-
 def codes_of_operation(name: str) -> tuple[CodesByStatus, bool]:
     """Return the codes in the file for an operation, by status, and whether it gives the codes of
     match records too."""

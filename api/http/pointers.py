@@ -37,9 +37,8 @@ def _json_body(request: Any) -> Any:
 
 
 def _sent_round(view: Any) -> int | None:
-    """Return the number of the round that is the body, 0 for the next one; None if the body is no
-    round."""
-    return view.kwargs.get("number", 0) if getattr(view, "body_is_round", False) else None
+    """Return the number of the submitted round, 0 for a new round, None for any other body."""
+    return view.kwargs.get("number", 0) if view.body_is_round else None
 
 
 def _pointer(path: str, body: Any, sent_round: int | None) -> str | None:

@@ -1,4 +1,4 @@
-"""What is sent to the addresses of the API."""
+"""Bodies of requests, used by the tests that call every address of the API."""
 
 from tests import make
 

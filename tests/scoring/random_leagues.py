@@ -36,7 +36,7 @@ OF_RESULTS = (
     "place", "players", "sharing", "score", "total", "target", "seat", "share_from", "share_to",
     "share_of", "game",
 )  # fmt: skip
-FEWEST = 3  # players of a half who stay, so that somebody can play
+FEWEST = 3  # players that each half always has, so that matches are possible
 
 
 def days_of_sessions():
@@ -46,8 +46,8 @@ def days_of_sessions():
 
 
 def counting(league, games):
-    """Return a function that tells whether a fact counts for a league with these games, or for the
-    season if there is no league."""
+    """Return a function that tells whether a fact counts for the league, limited to these games.
+    Without a league, it tells whether the fact counts for the season."""
     days, players = days_of_sessions(), Player.every.in_bulk()
     members = set(league.members.values_list("player", flat=True)) if league else set()
 
@@ -287,7 +287,7 @@ class RandomLeagues(RandomSeason):
         self.follow_seats()
 
     def counted(self):
-        """Return for each table what counts there, whoever the players are."""
+        """Return the facts that count for each table, without the names of their players."""
         return {
             table.pk: Counter(
                 fact._replace(player=0) for kind in facts_of(table)[:3] for fact in kind
@@ -340,7 +340,7 @@ class RandomLeagues(RandomSeason):
             undo.undo(session, entry.ref, by=self.by, expected_dependents=dependents)
 
     def redo_entry(self):
-        """Redo an undone entry, unless that is no longer possible."""
+        """Redo an undone entry if that is still possible."""
         if entries := self.log_entries(is_undone=True):
             session, entry = self.rng.choice(entries)
             with contextlib.suppress(Conflict, NotFound):

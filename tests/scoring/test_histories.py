@@ -70,7 +70,7 @@ class RandomSeason:
         self.finish(*self.matches[-1])
 
     def some(self, count):
-        """Return so many players who may sit at one table."""
+        """Return this number of random players, who may sit at one table."""
         return self.rng.sample(self.players, count)
 
     def substitutes_for(self, players):

@@ -38,7 +38,7 @@ class NotAllowed(MancheError):
 
 
 class NotFound(MancheError):
-    """There is no such address, or the token may not see it."""
+    """The address does not exist, or the token may not see it."""
 
     statuses = (404, 405)
 

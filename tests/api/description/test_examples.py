@@ -15,7 +15,6 @@ import yaml
 from django.db import transaction
 
 from api.description import docs, examples
-from api.description.problems import name_of
 from api.http.errors import KINDS
 from games import GAMES, record
 from scoring import rating
@@ -127,6 +126,11 @@ def exchange(row, world):
     is_json = "requestBody" in operation and not isinstance(body, bytes)
     request = {"request": steady(body)} if is_json else {}
     return {operation["operationId"]: {**request, "answers": answers}}
+
+
+def name_of(kind):
+    """Return the name of an example of a kind of error: `NotFound` for `not-found`."""
+    return kind.title().replace("-", "")
 
 
 def taken_name(owner, world):

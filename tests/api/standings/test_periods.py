@@ -19,8 +19,9 @@ def refresh():
 
 @pytest.fixture
 def evenings(world):
-    """Play on three evenings: Ada beats Bruno, Bruno beats Chloé, and Chloé beats Ada. The last one
-    begins after midnight in Paris, still on the 14th in UTC. Nobody plays on a fourth one."""
+    """Play on three evenings: Ada beats Bruno, Bruno beats Chloé, and Chloé beats Ada. The third
+    evening begins after midnight in Paris, but on the 14th in UTC. A fourth evening has no
+    matches."""
     ada, bruno, chloe, _dov = world.players
     sessions = [world.session, make.session(world.season, 8), make.session(world.season, 15)]
     sessions[2].starts_at = datetime(2026, 10, 14, 22, 30, tzinfo=UTC)
