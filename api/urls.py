@@ -51,7 +51,7 @@ from api.standings import (
     team_standings,
 )
 from api.tournaments import entrants, scripts, sittings, tournaments
-from api.webhooks import deliveries, webhooks
+from api.webhooks import deliveries, events, webhooks
 
 
 class Number:
@@ -239,6 +239,7 @@ of_club: list[URLPattern | URLResolver] = [
     path("standings/", staleness.Lag.as_view(), name="lag"),
     path("sign_up_settings/", access.OneSignUpSettings.as_view(), name="sign_up_settings"),
     path("sign_up_settings/code/", access.SignUpCode.as_view(), name="sign_up_code"),
+    path("events/", events.Events.as_view(), name="events"),
     path("webhooks/", webhooks.Webhooks.as_view(), name="webhooks"),
     path("webhooks/<number:webhook>/", include(of_webhook)),
     path("tournaments/", tournaments.Tournaments.as_view(), name="tournaments"),

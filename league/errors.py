@@ -41,6 +41,10 @@ class NotFound(LeagueError):
     """The object does not exist, or this person may not know that it does."""
 
 
+class Gone(LeagueError):
+    """What was asked for existed, but is no longer stored."""
+
+
 class Forbidden(LeagueError):
     """The object is visible, but this role may not do that."""
 

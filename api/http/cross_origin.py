@@ -3,7 +3,7 @@ ever used here, so every site may read them, also with a token of its own."""
 
 from django.http import HttpResponse, HttpResponseBase
 
-REQUEST_HEADERS = "Authorization, Accept-Language, If-None-Match"
+REQUEST_HEADERS = "Authorization, Accept-Language, If-None-Match, Last-Event-ID"
 RESPONSE_HEADERS = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After"
 DAY = "86400"  # seconds
 

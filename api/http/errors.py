@@ -23,6 +23,7 @@ from league.errors import (
     Conflict,
     Fault,
     Forbidden,
+    Gone,
     Invalid,
     LeagueError,
     NotFound,
@@ -39,6 +40,7 @@ KINDS = {
     405: ("method", gettext_lazy("Method not allowed")),
     406: ("not-acceptable", gettext_lazy("Format not available")),
     409: ("conflict", gettext_lazy("Conflict")),
+    410: ("gone", gettext_lazy("No longer stored")),
     412: ("stale", gettext_lazy("Changed in the meantime")),
     413: ("too-large", gettext_lazy("Too large")),
     415: ("media-type", gettext_lazy("The body must be JSON")),
@@ -50,6 +52,7 @@ KINDS = {
 STATUS: Mapping[type[LeagueError], int] = {
     NotFound: 404,
     Forbidden: 403,
+    Gone: 410,
     Invalid: 422,
     Conflict: 409,
     Stale: 412,

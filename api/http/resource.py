@@ -41,6 +41,7 @@ class Resource(APIView):
     conflicts: Collection[str] = ()  # methods that may conflict with another user's change
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
     is_public = False  # GET needs no token, and other sites may read its answer
+    for_other_sites = False  # other sites may read the answer of GET, with a token
     is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
     orders: Collection[str] = ()  # columns that a caller may order the list by
@@ -56,10 +57,14 @@ class Resource(APIView):
     def allowed_methods(self) -> list[str]:
         return _allowed(type(self))  # type: ignore[arg-type]  # classes are hashable
 
+    @property
+    def is_cross_origin(self) -> bool:
+        return self.is_public or self.for_other_sites
+
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Answer as DRF does, but read the body first, and apply the Idempotency-Key."""
         self.args, self.kwargs = args, kwargs
-        if self.is_public and request.method == "OPTIONS":
+        if self.is_cross_origin and request.method == "OPTIONS":
             return cross_origin.preflight()
         unreadable = self.load(request)
         self.request = self.initialize_request(request, *args, **kwargs)
@@ -75,7 +80,7 @@ class Resource(APIView):
         rate_limit: RateLimit | None = getattr(self.request, "rate_limit", None)
         for name, value in rate_limit.headers.items() if rate_limit else ():
             self.response[name] = value
-        if self.is_public and self.request.method in SAFE_METHODS:
+        if self.is_cross_origin and self.request.method in SAFE_METHODS:
             cross_origin.allow(self.response)
         return self.response
 

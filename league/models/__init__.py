@@ -101,6 +101,7 @@ from league.models.users import User
 from league.models.webhooks import (
     Announcement,
     Event,
+    EventFeed,
     EventType,
     Webhook,
     WebhookFormat,
@@ -139,6 +140,7 @@ __all__ = [
     "Entrant",
     "EntrantState",
     "Event",
+    "EventFeed",
     "EventType",
     "Format",
     "HealthCheck",

@@ -1,4 +1,5 @@
-"""Webhooks (Webhook), and the events for them (Event). Only operations.webhooks writes them."""
+"""Webhooks (Webhook), the events of a club (Event), and the feed in which programs read them
+(EventFeed). Only operations.webhooks writes them."""
 
 from datetime import datetime
 from urllib.parse import urlsplit
@@ -129,20 +130,48 @@ class Webhook(models.Model):
 
 class Event(models.Model):
     """An event, written in the transaction of the change. `code` is the `webhook-id` of all its
-    messages."""
+    messages; `number` is its place in the feed of the club, None before a program reads so far."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     code = models.CharField(max_length=40, unique=True)
     type = models.CharField(max_length=30)
     data = models.JSONField()
     created_at = models.DateTimeField(default=timezone.now)
+    number = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         ordering = ["id"]
-        indexes = [models.Index(fields=["created_at"], name="event_by_time")]
+        indexes = [
+            models.Index(fields=["created_at"], name="event_by_time"),
+            models.Index(
+                fields=["club"],
+                condition=models.Q(number__isnull=True),
+                name="event_without_number",
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "number"], name="event_numbered_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.type} {self.code}"
+
+
+class EventFeed(models.Model):
+    """How far the events of a club are numbered, from 1, and up to which number they are no longer
+    kept. While programs read the feed, all events of the club are stored; `read_at` is None if
+    none does."""
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, primary_key=True, related_name="event_feed"
+    )
+    last_number = models.PositiveBigIntegerField(default=0)
+    lost_number = models.PositiveBigIntegerField(default=0)
+    started_at = models.DateTimeField(default=timezone.now)
+    read_at = models.DateTimeField(null=True, default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.club_id}: {self.lost_number} to {self.last_number}"
 
 
 class Announcement(models.Model):

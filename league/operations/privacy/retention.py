@@ -15,7 +15,7 @@ from league.operations.messages import posting
 from league.operations.people import accounts, invitations, tokens
 from league.operations.signups import roster
 from league.operations.support import jobs
-from league.operations.webhooks import outbox, webhooks
+from league.operations.webhooks import feed, outbox, webhooks
 
 PURGES: Mapping[str, Callable[[datetime], None]] = {  # by kind: delete what ended before a time
     "sign_ins": accounts.purge_sign_ins,
@@ -37,6 +37,7 @@ def purge_expired(now: datetime) -> None:
     purges = [
         *((purge, now - period(kind)) for kind, purge in PURGES.items()),
         (webhooks.purge, now),
+        (feed.end_idle_feeds, now - feed.IDLE_PERIOD),
         (import_undo.erase_details, now - import_undo.UNDO_PERIOD),
     ]
     for purge, before in purges:

@@ -1,6 +1,6 @@
-"""The events that webhooks receive, and their contents. Each function is called in the transaction
-of a change; in a club whose webhooks do not subscribe to the event it does nothing and makes no
-query.
+"""The events that webhooks receive and programs read in the feed, and their contents. Each function
+is called in the transaction of a change; in a club where nothing subscribes to the event it does
+nothing and makes no query.
 
 Names are sent in full, as members read them, and without nicknames, which the API has; e-mail
 addresses are not sent.
@@ -16,6 +16,7 @@ from league.models import (
     Announcement,
     Club,
     Dispute,
+    EventFeed,
     EventType,
     Match,
     Player,
@@ -155,13 +156,13 @@ def announce_standings() -> None:
     """Publish the tables that have a newer version than the one last announced. The scoring does
     not know its listeners, so this reads what it has written; several versions may be announced as
     one."""
-    subscribed = Webhook.objects.live().filter(
-        enabled=True,
-        club=OuterRef("season__club"),
-        created_at__lt=OuterRef("projection__computed_at"),
-    )
+    club, computed_at = OuterRef("season__club"), OuterRef("projection__computed_at")
+    webhooks = Webhook.objects.live().filter(enabled=True, club=club, created_at__lt=computed_at)
+    feeds = EventFeed.objects.filter(club=club, read_at__isnull=False, started_at__lt=computed_at)
     is_new = Q(announcement=None) | Q(announcement__version__lt=F("projection__standings_version"))
-    tables = Table.every.filter(is_new, Exists(subscribed), projection__standings_version__gt=0)
+    tables = Table.every.filter(
+        is_new, Exists(webhooks) | Exists(feeds), projection__standings_version__gt=0
+    )
     for table in tables.select_related("season__club"):
         if _is_subscribed(table.season.club, EventType.STANDINGS_UPDATED):
             _announce(table)

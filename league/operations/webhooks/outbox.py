@@ -1,4 +1,5 @@
-"""Events: publishing them into the outbox, and sending them again. The only writer of Event.
+"""Events: publishing them into the outbox, and sending them again. Only this and `feed` write
+Event.
 
 An event is stored in the transaction of the change, with one delivery per subscribed webhook. All
 its messages have the same `webhook-id`.
@@ -31,7 +32,7 @@ from league.models import (
 from league.models.webhooks import TEST
 from league.operations.outbox import queue
 from league.operations.support.locks import lock_row
-from league.operations.webhooks import webhooks
+from league.operations.webhooks import feed, webhooks
 
 GRACE = timedelta(days=1)  # for deliveries in progress when events can no longer be sent again
 
@@ -110,9 +111,13 @@ def replay_one(delivery: Outgoing, *, by: User | None = None) -> Outgoing:
 
 def serialize(event: Event) -> bytes:
     """Return the body, the same to the byte at every attempt."""
+    return json.dumps(message_of(event), ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def message_of(event: Event) -> dict[str, Any]:
+    """Return what webhooks and the feed tell about an event."""
     timestamp = event.created_at.isoformat(timespec="milliseconds")
-    content = {"type": event.type, "timestamp": timestamp, "data": event.data}
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return {"type": event.type, "timestamp": timestamp, "data": event.data}
 
 
 def replay_period() -> timedelta:
@@ -124,7 +129,9 @@ def purge(before: datetime) -> None:
     """Delete events that are older than a time by more than a day, with their deliveries. One that
     is still on its way stays."""
     ended = Event.objects.exclude(deliveries__state=OutgoingState.PENDING)
-    delete_in_batches(ended.filter(created_at__lt=before - GRACE))
+    expired = ended.filter(created_at__lt=before - GRACE)
+    feed.note_losses(expired)
+    delete_in_batches(expired)
 
 
 def _require_enabled(webhook: Webhook) -> None:

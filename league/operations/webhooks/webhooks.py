@@ -13,7 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.errors import Conflict, Invalid, invalid
-from league.models import Attempt, AuditKind, Club, EventType, User, Webhook, WebhookFormat
+from league.models import (
+    Attempt,
+    AuditKind,
+    Club,
+    EventFeed,
+    EventType,
+    User,
+    Webhook,
+    WebhookFormat,
+)
 from league.models.webhooks import DisableReason
 from league.names import visible_line
 from league.operations.audit import club_log
@@ -63,7 +72,7 @@ def create(
 ) -> Webhook:
     """Add a webhook. `known` is the number that the caller has seen: a form that is sent
     twice is refused."""
-    club = _lock_club(club)
+    club = lock_club(club)
     count = Webhook.objects.live().filter(club=club).count()
     if known is not None and known != count:
         raise Conflict(_("Another webhook has been added since you opened this page."))
@@ -79,7 +88,7 @@ def create(
         secret=signatures.new_secret(),
         created_by=by,
     )
-    _save_subscriptions(club)
+    save_subscriptions(club)
     log(webhook, AuditKind.WEBHOOK_CREATED, by, after=_log_values(webhook))
     return webhook
 
@@ -88,7 +97,7 @@ def create(
 def update(webhook: Webhook, *, by: User | None = None, **changes: Any) -> Webhook:
     """Change the named settings only: `url`, `format`, `events`, `description`,
     `enabled`."""
-    club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
+    club, webhook = lock_club(webhook.club), _lock_webhook_row(webhook)
     before, url_before = _log_values(webhook), webhook.url
     if "url" in changes:
         webhook.url = _check_url(changes["url"])
@@ -101,7 +110,7 @@ def update(webhook: Webhook, *, by: User | None = None, **changes: Any) -> Webho
     if changes.get("enabled", webhook.enabled) != webhook.enabled:
         _set_enabled(webhook, "" if changes["enabled"] else DisableReason.PERSON, timezone.now())
     webhook.save()
-    _save_subscriptions(club)
+    save_subscriptions(club)
     before, after = club_log.differences(before, _log_values(webhook))
     if after or webhook.url != url_before:
         log(webhook, AuditKind.WEBHOOK_CHANGED, by, before=before, after=after)
@@ -110,7 +119,7 @@ def update(webhook: Webhook, *, by: User | None = None, **changes: Any) -> Webho
 
 def lock_webhook(webhook: Webhook) -> Webhook:
     """Return the webhook, locked until the transaction ends."""
-    _lock_club(webhook.club)
+    lock_club(webhook.club)
     return _lock_webhook_row(webhook)
 
 
@@ -127,10 +136,10 @@ def rotate(webhook: Webhook, *, by: User | None = None) -> Webhook:
 
 @transaction.atomic
 def remove(webhook: Webhook, *, by: User | None = None) -> None:
-    club, webhook = _lock_club(webhook.club), _lock_webhook_row(webhook)
+    club, webhook = lock_club(webhook.club), _lock_webhook_row(webhook)
     webhook.removed_at = timezone.now()
     webhook.save(update_fields=["removed_at"])
-    _save_subscriptions(club)
+    save_subscriptions(club)
     log(webhook, AuditKind.WEBHOOK_REMOVED, by, before=_log_values(webhook))
 
 
@@ -198,22 +207,25 @@ def _set_enabled(webhook: Webhook, why: str, at: datetime) -> None:
         webhook.failing_since = webhook.slow_since = None
 
 
-def _save_subscriptions(club: Club) -> None:
-    """Save in the club which events its webhooks subscribe to. Subscriptions of a webhook that was
-    disabled automatically count too: its owner will want those events again."""
+def save_subscriptions(club: Club) -> None:
+    """Save in the club which events are stored: all if programs read its feed, or else the ones its
+    webhooks subscribe to. Subscriptions of a webhook that was disabled automatically count too: its
+    owner will want those events again."""
     webhooks = (
         Webhook.objects.live().filter(club=club).exclude(disabled_because=DisableReason.PERSON)
     )
     event_types = {
         event for events in webhooks.values_list("events", flat=True) for event in events
     }
+    if EventFeed.objects.filter(club=club, read_at__isnull=False).exists():
+        event_types = set(EventType.values)
     club.webhook_events = sorted(event_types)
     club.save(update_fields=["webhook_events"])
 
 
-def _lock_club(club: Club) -> Club:
-    """Lock the club, so that its webhooks change one at a time. Take this lock before a webhook's
-    lock."""
+def lock_club(club: Club) -> Club:
+    """Lock the club, so that its webhooks and its feed change one at a time. Take this lock before
+    a webhook's lock."""
     return lock_row(Club.objects.all(), club.pk)
 
 

@@ -21,6 +21,9 @@ from waitress.server import create_server
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest
 
+from league.operations.support import waiting
+from league.server.process.waiting_requests import AnswerLater, WaitingRequests
+
 THREADS = 8
 KEEPALIVE_SECONDS = 5
 GRACE_SECONDS = 10  # for requests in progress when the server stops
@@ -45,6 +48,8 @@ class URITooLong(BadRequest):
 
 
 class LimitedParser(HTTPRequestParser):
+    has_waited = False
+
     def received(self, data: bytes) -> int:
         consumed = int(super().received(data))
         if self.chunked and len(self.body_rcv.control_line + self.body_rcv.trailer) > LONGEST_LINE:
@@ -75,9 +80,17 @@ class RefusalTask(ErrorTask):
 
 
 class BufferedTask(WSGITask):
+    def get_environment(self) -> dict[str, Any]:
+        environ: dict[str, Any] = super().get_environment()
+        waiting_requests = self.channel.server.waiting_requests
+        environ[waiting.CAN_WAIT] = waiting_requests.has_room and not self.request.has_waited
+        return environ
+
     def build_response_header(self) -> bytes:
         """Return the header with the usual spelling of names; waitress would capitalise each in its
-        own way."""
+        own way. Raise AnswerLater in place of the answer to a request that is to wait."""
+        if wait := self.environ.get(waiting.WAIT):
+            raise AnswerLater(wait)
         head = bytes(super().build_response_header())
         for name in HEADER_SPELLINGS:
             head = head.replace(f"\r\n{name.title()}:".encode(), f"\r\n{name}:".encode())
@@ -96,6 +109,13 @@ class TimedChannel(HTTPChannel):
     parser_class, task_class, error_task_class = LimitedParser, BufferedTask, RefusalTask
     began = 0.0
     moved = 0
+
+    def service(self) -> None:
+        try:
+            super().service()
+        except AnswerLater as later:  # the request remains the first of this connection
+            self.requests[0].has_waited = True
+            self.server.waiting_requests.add(self, later.wait)
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
@@ -147,6 +167,7 @@ class BufferedServer:
             **LIMITS,
         )
         self.server.channel_class = TimedChannel
+        self.server.waiting_requests = WaitingRequests(self.server)
         self.swept = 0.0
 
     def serve_once(self, timeout: float = 1.0) -> None:
@@ -158,10 +179,12 @@ class BufferedServer:
             self.swept = now
             for channel in list(self.server.active_channels.values()):
                 channel.close_if_late(now, KEEPALIVE_SECONDS)
+            self.server.waiting_requests.ask()
 
     def finish(self, each_time: Callable[[], object] = lambda: None) -> None:
         """Answer the requests that have arrived and those that open connections are sending now."""
         self._close_door()
+        self.server.waiting_requests.answer_all()
         began = time.time()
         while (spent := time.time() - began) < GRACE_SECONDS:
             channels = list(self.server.active_channels.values())
