@@ -165,7 +165,7 @@ class ApiSchema(AutoSchema):
             names["Location"] = "Location"
         if self._takes_key:
             names["Idempotent-Replayed"] = "IdempotentReplayed"
-        if any(not media.endswith("json") for media in content):
+        if any(not media.endswith(("json", "event-stream")) for media in content):
             names["Content-Disposition"] = "ContentDisposition"
         return names
 

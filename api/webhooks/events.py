@@ -80,8 +80,10 @@ class EventStreamRenderer(BaseRenderer):
         accepted_media_type: str | None = None,
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
-        blocks = [f"retry: {RETRY_MILLISECONDS}\nid: {data['last']}\n\n"]
-        for event in data["results"]:
+        events = data["results"]
+        begin = "" if events else f"id: {data['last']}\n"  # not before its events have arrived
+        blocks = [f"retry: {RETRY_MILLISECONDS}\n{begin}\n"]
+        for event in events:
             message = {name: event[name] for name in ("type", "timestamp", "data")}
             line = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
             blocks.append(f"id: {event['number']}\nevent: {event['type']}\ndata: {line}\n\n")
@@ -145,4 +147,4 @@ def _whole_number(text: str, name: str, most: int) -> int:
     if text.isascii() and text.isdigit() and len(text) < 20 and int(text) <= most:
         return int(text)
     words = _("Enter a whole number from %(least)s to %(most)s.")
-    raise invalid("bad_number", name, words % {"least": 0, "most": most})
+    raise invalid("out_of_range", name, words % {"least": 0, "most": most})

@@ -126,6 +126,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("player_matches", "GET", "players/{player}/matches/", None, EVERYBODY),
     ("player", "GET", "players/{player}/", None, EVERYBODY),
     ("player", "PATCH", "players/{player}/", PLAYER, CHANGE),
+    ("events", "GET", "clubs/{club}/events/", None, EVERYBODY),
     ("webhooks", "GET", "clubs/{club}/webhooks/", None, OWN),
     ("webhooks", "POST", "clubs/{club}/webhooks/", HOOK, (201, *OWN[1:])),
     ("webhook", "GET", f"{WEBHOOK}/", None, OWN),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+import api.urls  # noqa: F401  # whose views define the bodies
 from api.description import codes, docs, problems
 from api.http import errors, fields
 from games import GAMES
