@@ -16,7 +16,7 @@ CODES: Mapping[str, str] = {
     "media_type": "The body must be sent as `application/json`.",
     "method": "The address does not support this method. `Allow` lists those that it supports.",
     "not_acceptable": "The `Accept` header excludes the available formats.",
-    "gone": "The events after this number are no longer stored, or the number is of another server.",
+    "gone": "Events after this number are no longer stored, or the number is of another server.",
     "not_found": "The resource does not exist, or the caller may not see it.",
     "server": "The server failed. Nothing was changed.",
     "stale": "`If-Match` does not name the current version.",

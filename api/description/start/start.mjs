@@ -1,4 +1,4 @@
-const { BASE, TOKEN, SEASON, MATCH } = process.env; // SEASON and MATCH are ids from addresses of pages
+const { BASE, TOKEN, CLUB, SEASON, MATCH } = process.env; // CLUB, SEASON and MATCH stand in addresses of pages
 const call = (path, options = {}) =>
   fetch(`${BASE}${path}`, {
     ...options,
@@ -21,7 +21,8 @@ else if (answer.status === 409) console.log("somebody entered it first; compare 
 else if (answer.status === 422)
   for (const { code, pointer, message } of content.problems) console.log(code, pointer, message);
 
-// follow changes: 304 without a body as long as nothing has changed
-const tag = standings.headers.get("ETag");
-const again = await call(`/seasons/${SEASON}/standings/`, { headers: { "If-None-Match": tag } });
-console.log(again.status);
+// follow changes: after the newest event, wait up to 25 seconds for the next ones
+const { last } = await (await call(`/clubs/${CLUB}/events/`)).json();
+const page = await (await call(`/clubs/${CLUB}/events/?after=${last}&wait=25`)).json();
+for (const { type, data } of page.results) console.log(type, data);
+console.log("next request: after", page.last);

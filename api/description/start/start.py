@@ -3,7 +3,8 @@ import os
 import httpx
 
 base, token = os.environ["BASE"], os.environ["TOKEN"]
-season, match = os.environ["SEASON"], os.environ["MATCH"]  # ids from addresses of pages
+# as in the addresses of pages
+club, season, match = os.environ["CLUB"], os.environ["SEASON"], os.environ["MATCH"]
 client = httpx.Client(base_url=base, headers={"Authorization": f"Bearer {token}"})
 
 # read the standings
@@ -24,7 +25,9 @@ elif answer.status_code == 422:  # against the rules
     for problem in answer.json()["problems"]:
         print(problem["code"], problem.get("pointer"), problem["message"])
 
-# follow changes: 304 without a body as long as nothing has changed
-tag = client.get(f"/seasons/{season}/standings/").headers["ETag"]
-again = client.get(f"/seasons/{season}/standings/", headers={"If-None-Match": tag})
-print(again.status_code)
+# follow changes: after the newest event, wait up to 25 seconds for the next ones
+last = client.get(f"/clubs/{club}/events/").json()["last"]
+page = client.get(f"/clubs/{club}/events/", params={"after": last, "wait": 25}, timeout=30).json()
+for event in page["results"]:
+    print(event["type"], event["data"])
+print("next request: after", page["last"])

@@ -1,4 +1,4 @@
-# BASE is https://YOUR-SERVER/api/v1; TOKEN is your token; SEASON and MATCH are ids from addresses of pages
+# BASE is https://YOUR-SERVER/api/v1; TOKEN is your token; CLUB, SEASON and MATCH stand in addresses of pages
 auth="Authorization: Bearer $TOKEN"
 
 # read the standings
@@ -15,6 +15,6 @@ case ${answer##*$'\n'} in
   422) echo "against the rules: each problem says where and why"; echo "${answer%$'\n'*}" ;;
 esac
 
-# follow changes: 304 without a body as long as nothing has changed
-tag=$(curl -sf -o /dev/null -D - "$BASE/seasons/$SEASON/standings/" -H "$auth" | tr -d '\r' | sed -n 's/^etag: //Ip')
-curl -s -o /dev/null -w '%{http_code}\n' "$BASE/seasons/$SEASON/standings/" -H "$auth" -H "If-None-Match: $tag"
+# follow changes: after the newest event, wait up to 25 seconds for the next one
+last=$(curl -sf "$BASE/clubs/$CLUB/events/" -H "$auth" | sed 's/.*"last": *\([0-9]*\).*/\1/')
+curl -sf "$BASE/clubs/$CLUB/events/?after=$last&wait=25" -H "$auth"
