@@ -376,6 +376,7 @@ urlpatterns = [  # by what they begin with: the fewer are tried, the sooner one 
     path("jobs/<number:job>/file/", jobs.MadeFile.as_view(), name="job_file"),
     path("schema/", docs.Schema.as_view(), name="schema"),
     path("docs/", docs.page, name="docs"),
+    path("docs/collection.json", docs.Collection.as_view(), name="collection"),
     path("docs/<slug:name>/", docs.page, name="docs_page"),
     path("", errors.unknown, name="unknown"),
     path("<path:rest>", errors.unknown, name="unknown"),

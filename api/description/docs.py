@@ -11,13 +11,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import get_script_prefix
+from django.utils.http import content_disposition_header
 from django.utils.safestring import SafeString
 from django.views.decorators.csrf import csrf_exempt
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiJsonRenderer2
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 
-from api.description import codes, outside_games, samples
+from api.description import calls, codes, outside_games, samples
 from api.description.docs_page import Manual, kinds
 from api.http import entity_tags, errors
 from api.http.resource import Resource
@@ -41,6 +42,21 @@ class Schema(Resource):
         content, tag = _content(settings.BASE_PATH, tuple(outside.games()))
         same = entity_tags.unchanged(request, tag)
         return same or HttpResponse(content, request.accepted_media_type, headers={"ETag": tag})
+
+
+@extend_schema(exclude=True)
+class Collection(Resource):
+    """All requests with their examples, for programs such as Postman and Bruno."""
+
+    authentication_classes = ()
+    permission_classes = ()
+
+    def get(self, request: Request) -> HttpResponse:
+        base = request.build_absolute_uri(f"{get_script_prefix()}api/v1")
+        content = json.dumps(calls.collection(description(), base), ensure_ascii=False)
+        disposition = content_disposition_header(True, "manche.postman_collection.json")
+        headers = {"Content-Disposition": disposition}
+        return HttpResponse(content, "application/json", headers=headers)
 
 
 @csrf_exempt  # nothing is changed here; 405 rather than a missing form token

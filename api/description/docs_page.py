@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import override
 
-from api.description import codes
+from api.description import calls, codes
 from api.description.layout import pretty
 from api.description.problems import PROBLEM_EXTENSION, RECORD_EXTENSION, all_codes
 from api.http import errors
@@ -122,6 +122,7 @@ class Manual:
             "summary": operation.get("summary", ""),
             "description": operation.get("description", ""),
             "needs_token": bool(operation.get("security")) and {} not in operation["security"],
+            "samples": calls.samples(calls.of_operation(path, method, operation)),
             "parameters": [self._parameter(parameter) for parameter in operation["parameters"]],
             "body": self._body(operation),
             "answers": [answer for answer in answers if answer["status"] < "400"],

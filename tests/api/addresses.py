@@ -464,6 +464,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("job_file", "GET", "jobs/{job}/file/", None, OWN),
     ("schema", "GET", "schema/", None, OPEN),
     ("docs", "GET", "docs/", None, OPEN),
+    ("collection", "GET", "docs/collection.json", None, OPEN),
     ("docs_page", "GET", "docs/matches/", None, OPEN),
     ("unknown", "GET", "nothing/here/", None, (404,) * 6),
 ]

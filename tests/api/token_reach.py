@@ -29,7 +29,7 @@ SUBMIT_SCOPE = {
     ("proposals", "POST"),
     ("withdraw_proposal", "POST"),
 }
-OF_NO_CLUB = {"check", "games", "schema", "docs", "docs_page", "unknown"}
+OF_NO_CLUB = {"check", "games", "schema", "docs", "collection", "docs_page", "unknown"}
 # answers that are a secret: the scope that they need, besides admin
 SECRETS_BY_SCOPE = {
     "table_code": "submit",

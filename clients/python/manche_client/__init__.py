@@ -3,6 +3,7 @@
 from manche_client.clients import AsyncClient, Client
 from manche_client.errors import (
     Conflict,
+    Gone,
     Invalid,
     MancheError,
     NotAllowed,
@@ -12,12 +13,14 @@ from manche_client.errors import (
     Unavailable,
     Unreadable,
 )
-from manche_client.shapes import Match, Page, Problem, Row, Standings
+from manche_client.shapes import Event, Match, Page, Problem, Row, Standings
 
 __all__ = [
     "AsyncClient",
     "Client",
     "Conflict",
+    "Event",
+    "Gone",
     "Invalid",
     "MancheError",
     "Match",

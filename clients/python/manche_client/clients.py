@@ -9,10 +9,10 @@ from typing import Any, Self
 import httpx
 
 from manche_client.requests import Send, Steps, Wait, exchange, headers_for
-from manche_client.shapes import Match, Standings
+from manche_client.shapes import Event, Match, Standings
 
 TIMEOUT = 30.0  # seconds
-POLL = 10.0  # seconds between two looks at an address that is followed
+LONGEST_WAIT = 25  # seconds in which the server answers if nothing happens, less than TIMEOUT
 
 
 def _options(server: str, token: str, language: str, **options: Any) -> dict[str, Any]:
@@ -86,15 +86,15 @@ class Client:
             page = self.get(page["next"])
             yield from page["results"]
 
-    def changes(self, path: str, seconds: float = POLL) -> Iterator[Any]:
-        """Yield the content of an address with an ETag, and again whenever it has changed."""
-        tag = None
+    def events(self, club: str, after: int | None = None) -> Iterator[Event]:
+        """Yield the events of a club as they happen: those after this number, by default those from
+        now on. Raises Gone if they are no longer stored."""
+        path = f"clubs/{club}/events/"
+        last = self.get(path)["last"] if after is None else after
         while True:
-            response = self.send("GET", path, If_None_Match=tag)
-            if response.status_code != httpx.codes.NOT_MODIFIED:
-                tag = response.headers["ETag"]
-                yield _content(response)
-            time.sleep(seconds)
+            page = self.get(path, after=last, wait=LONGEST_WAIT)
+            yield from page["results"]
+            last = page["last"]
 
     def match(self, match: int) -> Match:
         content: Match = self.get(f"matches/{match}/")
@@ -194,14 +194,14 @@ class AsyncClient:
                 return
             page = await self.get(page["next"])
 
-    async def changes(self, path: str, seconds: float = POLL) -> AsyncIterator[Any]:
-        tag = None
+    async def events(self, club: str, after: int | None = None) -> AsyncIterator[Event]:
+        path = f"clubs/{club}/events/"
+        last = (await self.get(path))["last"] if after is None else after
         while True:
-            response = await self.send("GET", path, If_None_Match=tag)
-            if response.status_code != httpx.codes.NOT_MODIFIED:
-                tag = response.headers["ETag"]
-                yield _content(response)
-            await asyncio.sleep(seconds)
+            page = await self.get(path, after=last, wait=LONGEST_WAIT)
+            for event in page["results"]:
+                yield event
+            last = page["last"]
 
     async def match(self, match: int) -> Match:
         content: Match = await self.get(f"matches/{match}/")

@@ -49,6 +49,12 @@ class Conflict(MancheError):
     statuses = (409,)
 
 
+class Gone(MancheError):
+    """The events after this number are no longer stored. Read the current state anew."""
+
+    statuses = (410,)
+
+
 class Stale(MancheError):
     """`If-Match` does not name the current version."""
 

@@ -20,6 +20,16 @@ class Page(TypedDict):
     next: str | None
 
 
+class Event(TypedDict):
+    """What happened in a club; `number` is its position in the feed, `data` depends on `type`."""
+
+    number: int
+    id: str
+    type: str
+    timestamp: str
+    data: dict[str, Any]
+
+
 class Named(TypedDict):
     id: int
     name: str

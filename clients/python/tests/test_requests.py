@@ -5,7 +5,7 @@ import time
 
 import httpx
 import pytest
-from manche_client import AsyncClient, Client, Conflict, Invalid, MancheError, Unavailable
+from manche_client import AsyncClient, Client, Conflict, Gone, Invalid, MancheError, Unavailable
 from manche_client.errors import KINDS
 
 ROUND = {"evidence": "sheet", "scores": [22, 5]}
@@ -118,19 +118,33 @@ def test_a_list_is_read_page_by_page():
     ]
 
 
-def test_an_address_is_followed_by_its_tag():
+def page_of_events(*numbers, last):
+    results = [{"number": number, "type": "match.finished"} for number in numbers]
+    return httpx.Response(200, json={"results": results, "next": None, "last": last})
+
+
+def test_a_club_is_followed_by_the_numbers_of_its_events():
     server = Server(
-        httpx.Response(200, json={"version": 1}, headers={"ETag": '"a"'}),
-        httpx.Response(304),
-        httpx.Response(200, json={"version": 2}, headers={"ETag": '"b"'}),
+        page_of_events(last=7),
+        page_of_events(last=7),
+        page_of_events(8, 9, last=9),
+        page_of_events(10, last=10),
     )
-    changes = server.client().changes("seasons/3/standings/")
-    assert [next(changes)["version"], next(changes)["version"]] == [1, 2]
-    assert [request.headers.get("If-None-Match") for request in server.requests] == [
-        None,
-        '"a"',
-        '"a"',
+    events = server.client().events("les-ardoises")
+    assert [next(events)["number"] for _event in range(3)] == [8, 9, 10]
+    assert [str(request.url.query, "ascii") for request in server.requests] == [
+        "",
+        "after=7&wait=25",
+        "after=7&wait=25",
+        "after=9&wait=25",
     ]
+
+
+def test_a_reader_learns_that_events_are_lost():
+    gone = {"detail": "The events after 3 are not here."}
+    server = Server(httpx.Response(410, json=gone))
+    with pytest.raises(Gone, match="after 3"):
+        next(server.client().events("les-ardoises", after=3))
 
 
 def test_the_client_to_await_takes_the_same_steps(monkeypatch):
