@@ -46,6 +46,7 @@ def test_it_plays_a_match(package, live_server, transactional_db):
         season = manche.post(
             f"clubs/{club['slug']}/seasons/", {"name": "Automne", "starts_on": "2026-09-01"}
         )
+        after = manche.get(f"clubs/{club['slug']}/events/")["last"]
         session = manche.post(
             f"seasons/{season['id']}/sessions/", {"starts_at": "2026-10-01T18:30:00Z"}
         )
@@ -59,6 +60,11 @@ def test_it_plays_a_match(package, live_server, transactional_db):
         assert late.value.current["scores"] == [12, 5, 6]
         over = manche.submit_round(match["id"], make.sheet(14, 5, 6), number=2)
         assert over["match"]["over"]
+        events = manche.events(club["slug"], after)
+        types = [next(events)["type"] for _event in range(5)]
+        assert types == [
+            "session.created", "match.created", "round.submitted", "round.submitted", "match.finished",
+        ]  # fmt: skip
         assert manche.match(match["id"])["totals"] == [26, 10, 12]
         assert manche.check(manche.record(match["id"]))["ok"]
         rows = list(manche.pages(f"matches/{match['id']}/rounds/", limit=1))
