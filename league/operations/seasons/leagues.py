@@ -92,12 +92,14 @@ def restore(
     by: User | None,
     **rules: Any,
 ) -> League:
-    """Create a league as another server had it, with exactly these members."""
+    """Create a league as another server had it, with exactly these members: perhaps none, after
+    the only listed player was removed as added by mistake."""
     _require_ordinary(season)
     league = League(season=season, **rules)
     league.name = clean_name(league.name)
     _check(league)
-    _check_players(league, players)
+    if players:
+        _check_players(league, players)
     _save(league)
     _open(league, players, seasons.parse_scheme(scheme), by)
     return league

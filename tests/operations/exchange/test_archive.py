@@ -22,7 +22,7 @@ from league.models import (
 from league.operations.audit import club_log
 from league.operations.exchange.archive import write
 from league.operations.matches import submissions
-from league.operations.people import club_logo, club_settings, clubs
+from league.operations.people import club_logo, club_settings, clubs, newcomers
 from league.operations.seasons import leagues, penalties, seasons, teams
 from league.operations.seasons.team_checks import MemberData, TeamData
 from league.operations.standings import award_winners, standings
@@ -103,6 +103,9 @@ def a_club_with_everything():
         penalties.draw_for_tie(season, players=players, league=league, by=by)
     a_few_teams(season, league, people, by)
     make.league(season, "Nouveaux", member_rule="joined", joined_since=date(2026, 9, 1))
+    (mistake,) = make.players(club, ["Typed twice"])
+    make.league(season, "Vide", member_rule="listed", players=[mistake.pk])
+    newcomers.strike([mistake.pk])
     make.award(
         club,
         "Prix 🎲 <b>",
