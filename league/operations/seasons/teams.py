@@ -49,6 +49,9 @@ def create_table(
     """Create the team table of a season, of one of its leagues or of one of its evenings, without
     teams."""
     season = _lock(season.club_id, season.pk)
+    # both may have been deleted since the caller read them
+    league = league and lock_row(League.objects.all(), league.pk)
+    session = session and lock_row(Session.objects.all(), session.pk)
     table = TeamTable(season=season, league=league, session=session, rule=rule, best=best)
     team_checks.require_frame(table)
     team_checks.require_rule(table)

@@ -5,12 +5,12 @@ from fractions import Fraction
 
 import pytest
 
-from league.errors import Conflict, Invalid
-from league.models import AuditEntry, Team, TeamMember, TeamTable
+from league.errors import Conflict, Invalid, NotFound
+from league.models import AuditEntry, League, Session, Team, TeamMember, TeamTable
 from league.operations.identity import merging
 from league.operations.people import clubs
 from league.operations.privacy import erasing
-from league.operations.seasons import team_standings, teams
+from league.operations.seasons import deleting, leagues, team_standings, teams
 from league.operations.seasons.team_checks import MemberData
 from league.operations.sessions import session_log, team_draws
 from scoring import rating
@@ -185,6 +185,16 @@ def test_a_league_or_an_evening_of_another_season_is_refused(world):
     with pytest.raises(Invalid) as error:
         teams.create_table(other, session=make.session(world.season))
     assert problem_of(error) == [("unknown_session", "session")]
+
+
+def test_a_league_or_an_evening_that_was_deleted_meanwhile_gets_no_table(world):
+    season = world.season
+    league, session = make.league(season), make.session(season, day=29)
+    leagues.delete(League.objects.get(pk=league.pk), by=None)
+    deleting.delete_session(Session.objects.get(pk=session.pk), by=None)
+    for frame in ({"league": league}, {"session": session}):
+        with pytest.raises(NotFound):
+            teams.create_table(season, **frame)
 
 
 def drawn(world, number, **options):
