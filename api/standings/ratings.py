@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from api.http import entity_tags
 from api.http.fields import local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.standings.standings import GAME
@@ -33,7 +34,8 @@ class RatedOutput(serializers.Serializer[Any]):
     played = serializers.IntegerField(help_text="Number of rated matches.")
 
 
-class RatingsOutput(serializers.Serializer[Any]):
+class RatingsOutput(ListOutput):
+    old_names = {"rows": "results"}
     club = serializers.CharField()
     game = serializers.CharField(allow_null=True, help_text=OVERALL)
     version = serializers.IntegerField()
@@ -41,7 +43,7 @@ class RatingsOutput(serializers.Serializer[Any]):
         help_text="If true, newer results have not been counted yet."
     )
     computed_at = serializers.DateTimeField(allow_null=True)
-    rows = RatedOutput(many=True)
+    results = RatedOutput(many=True)
 
 
 class PointOutput(serializers.Serializer[Any]):
@@ -58,13 +60,14 @@ class CareerOutput(serializers.Serializer[Any]):
     history = PointOutput(many=True, help_text="Rating after each match, oldest first.")
 
 
-class CareersOutput(serializers.Serializer[Any]):
+class CareersOutput(ListOutput):
+    old_names = {"ratings": "results"}
     player = SeatedOutput()
     version = serializers.IntegerField()
     pending = serializers.BooleanField(
         help_text="If true, newer results have not been counted yet."
     )
-    ratings = CareerOutput(many=True)
+    results = CareerOutput(many=True)
 
 
 class Ratings(Resource):
@@ -86,8 +89,9 @@ class Ratings(Resource):
         ):
             return same
         view = rating_queries.rating_table(stored, game, pending=pending)
+        content = RatingsOutput.of(write(club_row, view))
         return entity_tags.tagged(
-            write(club_row, view), f'"{rating_queries.version_tag(view.book, pending=pending)}"'
+            content, f'"{rating_queries.version_tag(view.book, pending=pending)}"'
         )
 
 
@@ -105,7 +109,8 @@ class Careers(Resource):
         if same := entity_tags.unchanged(request, tag):
             return same
         content = write_careers(player_row, rating_queries.careers(player))
-        return entity_tags.tagged({**content, "version": stored.version, "pending": pending}, tag)
+        content |= {"version": stored.version, "pending": pending}
+        return entity_tags.tagged(CareersOutput.of(content), tag)
 
 
 def write(club: Club, view: RatingTable) -> dict[str, Any]:
@@ -116,14 +121,14 @@ def write(club: Club, view: RatingTable) -> dict[str, Any]:
         "version": view.book.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [_row(row) for row in view.rows],
+        "results": [_row(row) for row in view.rows],
     }
 
 
 def write_careers(player: Player, careers: list[RatingCareer]) -> dict[str, Any]:
     return {
         "player": {"id": player.pk, "name": player.name},
-        "ratings": [
+        "results": [
             {
                 "game": career.game or None,
                 "rating": career.rating.shown,

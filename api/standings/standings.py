@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from api.http import entity_tags
 from api.http.fields import local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.leagues import NamedLeague, named_league
@@ -116,7 +117,8 @@ class RowOutput(serializers.Serializer[Any]):
     )
 
 
-class StandingsOutput(serializers.Serializer[Any]):
+class StandingsOutput(ListOutput):
+    old_names = {"rows": "results"}
     season = NamedSeason()
     game = serializers.CharField(
         allow_null=True, help_text="Game of the standings. `null`: all games."
@@ -126,12 +128,7 @@ class StandingsOutput(serializers.Serializer[Any]):
         help_text="If true, newer results have not been counted yet."
     )
     computed_at = serializers.DateTimeField(allow_null=True)
-    rows = RowOutput(many=True)
-    next = serializers.URLField(
-        required=False,
-        allow_null=True,
-        help_text="URL of the next page. Only present with `limit`.",
-    )
+    results = RowOutput(many=True)
 
 
 class LeagueStandingsOutput(StandingsOutput):
@@ -195,12 +192,13 @@ def _for_reader(
     """Return standings for a member, or with the names that the public may read. Players choose
     these, so the public has tags of its own, which a new choice changes."""
     if request.user:
-        return entity_tags.tagged(content, tag)
+        return entity_tags.tagged(StandingsOutput.with_old_names(content), tag)
     names = {row.player_id: row.player.public_name for row in rows}
-    for row in content["rows"]:
+    for row in content["results"]:
         row["player"] = {**row["player"], "name": names[row["player"]["id"]]}
     tag = entity_tags.of_content(content)
-    return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+    same = entity_tags.unchanged(request, tag)
+    return same or entity_tags.tagged(StandingsOutput.with_old_names(content), tag)
 
 
 class StandingsCSV(Resource):
@@ -351,7 +349,8 @@ def write(
         "version": view.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [row | _columns_of(row["player"]["id"], shown) for row in rows],
+        "results": [row | _columns_of(row["player"]["id"], shown) for row in rows],
+        "next": None,
     }
 
 

@@ -13,6 +13,7 @@ from api.games.shapes import GameField, GameOutput, OptionsField
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, Integer, List, Text, Time, local
 from api.http.filters import id_of, one_of
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.seasons import SchemeField
@@ -165,8 +166,9 @@ class DrawFindingOutput(serializers.Serializer[Any]):
     )
 
 
-class PrecheckOutput(serializers.Serializer[Any]):
-    findings = DrawFindingOutput(many=True, help_text="Findings, blocking ones first.")
+class PrecheckOutput(ListOutput):
+    old_names = {"findings": "results"}
+    results = DrawFindingOutput(many=True, help_text="Findings, blocking ones first.")
 
 
 class IncidentOutput(serializers.Serializer[Any]):
@@ -219,8 +221,9 @@ class BracketLevelOutput(serializers.Serializer[Any]):
     byes = SeatedOutput(many=True, help_text="Players who sat out. In a knock-out they advance.")
 
 
-class BracketOutput(serializers.Serializer[Any]):
-    levels = BracketLevelOutput(many=True, help_text="Sittings in order.")
+class BracketOutput(ListOutput):
+    old_names = {"levels": "results"}
+    results = BracketLevelOutput(many=True, help_text="Sittings in order.")
 
 
 class RankedPlayerOutput(serializers.Serializer[Any]):
@@ -241,7 +244,8 @@ class RankedPlayerOutput(serializers.Serializer[Any]):
     final_score = serializers.IntegerField(allow_null=True)
 
 
-class RankingOutput(serializers.Serializer[Any]):
+class RankingOutput(ListOutput):
+    old_names = {"rows": "results"}
     tournament = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Version of the standings.")
     pending = serializers.BooleanField(
@@ -255,7 +259,7 @@ class RankingOutput(serializers.Serializer[Any]):
         help_text="`final`: tables of the final, then level, then standings. `levels`: level, then "
         "standings. `standings`: the standings.",
     )
-    rows = RankedPlayerOutput(many=True, help_text="Players with a result, best first.")
+    results = RankedPlayerOutput(many=True, help_text="Players with a result, best first.")
 
 
 class Tournaments(Resource):
@@ -342,9 +346,8 @@ class Precheck(Resource):
     @extend_schema(summary="List the obstacles to the next draw", responses=PrecheckOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
-        return Response(
-            {"findings": [write_finding(finding) for finding in prechecks.precheck(tournament_row)]}
-        )
+        findings = [write_finding(finding) for finding in prechecks.precheck(tournament_row)]
+        return Response(PrecheckOutput.of({"results": findings}))
 
 
 class Incidents(Resource):
@@ -376,7 +379,7 @@ class Bracket(Resource):
         tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
         hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)
         levels = brackets.bracket(tournament_row, hidden=hidden)
-        return Response({"levels": [_level(level) for level in levels]})
+        return Response(BracketOutput.of({"results": [_level(level) for level in levels]}))
 
 
 class Ranking(Resource):
@@ -395,11 +398,11 @@ class Ranking(Resource):
             "pending": ranking.view.pending,
             "ended": tournament_end.has_ended(tournament_row),
             "decided_by": ranking.decision,
-            "rows": [
+            "results": [
                 _ranked_player(row, ranking.levels.get(row.player_id)) for row in ranking.rows
             ],
         }
-        return Response(content)
+        return Response(RankingOutput.of(content))
 
 
 def write(tournament: Tournament) -> dict[str, Any]:
