@@ -191,10 +191,11 @@ class AchievementsOutput(ListOutput):
 
 class PlayerPage(Resource):
     # no docstring: the description of the API would show it for each subclass
+    is_public = True
     tagged = True
 
     def page(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        player_row = permissions.find_player(request.user, player, Action.VIEW)
+        player_row = permissions.find_player(request.user, player, Action.READ)
         content = {"player": _named(player_row), **self.write(request, player_row)}
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -297,7 +298,7 @@ class Achievements(PlayerPage):
         return self.page(request, player)
 
     def write(self, request: ApiRequest, player: Player) -> dict[str, Any]:
-        if not achievement_words.are_shown(player, member=True):
+        if not achievement_words.are_shown(player, member=bool(request.user)):
             return AchievementsOutput.of({"hidden": True, "results": []})
         results = careers.played_matches(player)
         facts = _facts(player, results, careers.meetings(player, results))

@@ -71,12 +71,13 @@ class CareersOutput(ListOutput):
 
 
 class Ratings(Resource):
+    is_public = True
     tagged = True
     queries = {"GET": ["game"]}
 
     @extend_schema(summary="Get the ratings of a club", parameters=[GAME], responses=RatingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         game = request.query_params.get("game", "")
         if game and game not in GAMES and game not in rating_queries.rated_games(club_row.pk):
             raise NotFound(_("There is nothing here."))
@@ -96,11 +97,12 @@ class Ratings(Resource):
 
 
 class Careers(Resource):
+    is_public = True
     tagged = True
 
     @extend_schema(summary="Get the rating history of a player", responses=CareersOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        player_row = permissions.find_player(request.user, player, Action.VIEW)
+        player_row = permissions.find_player(request.user, player, Action.READ)
         stored, pending = (
             rating_queries.rating_book(player_row.club_id),
             rating_queries.is_pending(player_row.club_id),

@@ -177,28 +177,12 @@ def _answer(request: ApiRequest, query: "StandingsQuery") -> HttpResponseBase:
     season = query.table.season
     if page := standings_pages.requested_page(request, query.table):
         return _page(request, season, page)
-    if request.user and (same := entity_tags.unchanged(request, query.tag(query.table))):
+    if same := entity_tags.unchanged(request, query.tag(query.table)):
         return same
     view = query.view()
     moved = standings.moves_since(view, query.since) if query.since else None
-    content = query.write(season, view, moved)
-    rows = view.rows if moved is None else [move.row for move in moved]
-    return _for_reader(request, content, rows, query.tag(view.table))
-
-
-def _for_reader(
-    request: ApiRequest, content: dict[str, Any], rows: Sequence[Standing], tag: str
-) -> HttpResponseBase:
-    """Return standings for a member, or with the names that the public may read. Players choose
-    these, so the public has tags of its own, which a new choice changes."""
-    if request.user:
-        return entity_tags.tagged(StandingsOutput.with_old_names(content), tag)
-    names = {row.player_id: row.player.public_name for row in rows}
-    for row in content["results"]:
-        row["player"] = {**row["player"], "name": names[row["player"]["id"]]}
-    tag = entity_tags.of_content(content)
-    same = entity_tags.unchanged(request, tag)
-    return same or entity_tags.tagged(StandingsOutput.with_old_names(content), tag)
+    content = StandingsOutput.with_old_names(query.write(season, view, moved))
+    return entity_tags.tagged(content, query.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -368,7 +352,7 @@ def _columns_of(player: int, shown: Mapping[PlayerId, Mapping[str, Measure]]) ->
 def _page(
     request: ApiRequest, season: Season, page: standings_pages.StandingsPage
 ) -> HttpResponseBase:
-    if request.user and (same := entity_tags.unchanged(request, page.tag)):
+    if same := entity_tags.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)
     marked = standings.provisional_players(page.table)
@@ -376,7 +360,7 @@ def _page(
     content = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
         content["computed_at"] = None
-    return _for_reader(request, {**whole, **content}, rows, page.tag)
+    return entity_tags.tagged(StandingsOutput.with_old_names({**whole, **content}), page.tag)
 
 
 def write_csv(view: standings_queries.StandingsTable) -> bytes:

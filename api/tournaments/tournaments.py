@@ -20,6 +20,7 @@ from api.seasons.seasons import SchemeField
 from games import GAMES
 from league import permissions
 from league.models import (
+    Audience,
     Format,
     IncidentKind,
     SittingKind,
@@ -146,8 +147,10 @@ class TournamentOutput(serializers.Serializer[Any]):
     finalists = serializers.IntegerField()
     consolation = serializers.BooleanField()
     minutes = serializers.IntegerField()
-    step_free_tables = serializers.ListField(child=serializers.IntegerField())
-    seed = serializers.CharField()
+    step_free_tables = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Empty without a token."
+    )
+    seed = serializers.CharField(help_text="Empty without a token.")
     closed_at = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField()
 
@@ -262,8 +265,13 @@ class RankingOutput(ListOutput):
     results = RankedPlayerOutput(many=True, help_text="Players with a result, best first.")
 
 
+BLANKS = {"seed": "", "step_free_tables": []}
+
+
 class Tournaments(Resource):
+    is_public = True
     is_list = True
+    blanks = BLANKS
     conflicts = ("POST",)
     filters = {
         "format": one_of("format", Format.values),
@@ -273,7 +281,7 @@ class Tournaments(Resource):
 
     @extend_schema(summary="List the tournaments of a club", responses=TournamentOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         rows = Tournament.objects.filter(season__club=club_row).select_related("season__club")
         return paging.list_response(request, rows, write)
 
@@ -293,13 +301,15 @@ class Tournaments(Resource):
 
 
 class OneTournament(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     conflicts = ("PATCH", "DELETE")
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a tournament", responses=TournamentOutput)
     def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         content = write(tournament_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -374,15 +384,20 @@ class Incidents(Resource):
 
 
 class Bracket(Resource):
+    is_public = True
+
     @extend_schema(summary="Get the bracket of a tournament", responses=BracketOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)
-        levels = brackets.bracket(tournament_row, hidden=hidden)
+        audience = Audience.PLAYERS if request.user else Audience.PUBLIC
+        levels = brackets.bracket(tournament_row, hidden=hidden, to=audience)
         return Response(BracketOutput.of({"results": [_level(level) for level in levels]}))
 
 
 class Ranking(Resource):
+    is_public = True
+
     @extend_schema(
         summary="Get the final ranking of a tournament",
         description="The places that pages, certificates and files show. The standings of its "
@@ -390,7 +405,7 @@ class Ranking(Resource):
         responses=RankingOutput,
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         ranking = final_ranking.final_ranking(tournament_row)
         content = {
             "tournament": tournament_row.pk,
