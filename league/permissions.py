@@ -179,9 +179,9 @@ def find_club(user: User | None, slug: str, action: Action) -> Club:
     return club
 
 
-def find_player(user: User, pk: int, action: Action) -> Player:
+def find_player(user: User | None, pk: int, action: Action) -> Player:
     """Return the player; a ghost only to be looked at."""
-    players = Player.shown if action == Action.VIEW else Player.objects
+    players = Player.shown if action in {Action.READ, Action.VIEW} else Player.objects
     player = players.select_related("club").filter(pk=pk).first()
     if player is None:
         raise NotFound(_("There is nothing here."))
@@ -251,7 +251,7 @@ def find_team(user: User, pk: int, action: Action) -> Team:
     return team
 
 
-def find_ladder(user: User, pk: int, action: Action) -> Ladder:
+def find_ladder(user: User | None, pk: int, action: Action) -> Ladder:
     ladder = Ladder.objects.select_related("club").filter(pk=pk).first()
     if ladder is None:
         raise NotFound(_("There is nothing here."))
@@ -293,7 +293,7 @@ def match_to_enter(user: User, pk: int, number: int) -> Match:
     return row
 
 
-def find_tournament(user: User, pk: int, action: Action) -> Tournament:
+def find_tournament(user: User | None, pk: int, action: Action) -> Tournament:
     tournament = Tournament.objects.select_related("season__club").filter(pk=pk).first()
     if tournament is None:
         raise NotFound(_("There is nothing here."))
@@ -301,14 +301,16 @@ def find_tournament(user: User, pk: int, action: Action) -> Tournament:
     return tournament
 
 
-def find_sitting(user: User, pk: int, action: Action) -> Sitting:
-    """Return the sitting. Before its publication it exists for organisers only."""
+def find_sitting(user: User | None, pk: int, action: Action) -> Sitting:
+    """Return the sitting. Before its publication it exists for organisers only, and for the public
+    once it is published to the public."""
     rows = Sitting.objects.select_related("tournament__season__club", "session__season__club")
     sitting = rows.filter(pk=pk).first()
     if sitting is None:
         raise NotFound(_("There is nothing here."))
     club = sitting.tournament.season.club
-    if sitting.published_at is None and not may(user, club, Action.ORGANISE):
+    published_at = sitting.published_at if user else sitting.public_at
+    if published_at is None and not may(user, club, Action.ORGANISE):
         raise NotFound(_("There is nothing here."))
     require(user, club, action)
     return sitting

@@ -9,7 +9,7 @@ from drf_spectacular.utils import Direction
 from rest_framework.permissions import SAFE_METHODS
 
 from api.description import examples, problems
-from api.http import fields
+from api.http import fields, old_names
 
 Json = dict[str, Any]
 
@@ -88,6 +88,7 @@ class ApiSchema(AutoSchema):
             schema["additionalProperties"] = False
         if type(serializer).__doc__ is None:
             schema.pop("description", None)
+        old_names.mark(serializer, schema)
         return schema
 
     def _get_paginator(self) -> Pages:

@@ -24,6 +24,7 @@ ACCEPTED = (PNG, "image/jpeg", "image/webp")
 
 
 class ClubLogo(Resource):
+    is_public = True
     tagged = True
     any_accept = True
     if_match = ("DELETE",)
@@ -36,7 +37,7 @@ class ClubLogo(Resource):
         responses={(200, PNG): OpenApiResponse(bytes, "PNG image of 512 × 512 pixels.")},
     )
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         content = club_logo.find(club_row.pk, club_row.logo_version, club_logo.LARGEST)
         if content is None:
             raise NotFound(_("There is nothing here."))

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.http import bodies, cross_origin, idempotency, paging
+from api.http import bodies, cross_origin, idempotency, paging, public_answers
 from api.http.fields import Input
 from api.http.filters import Filter
 from api.http.parsers import Unreadable
@@ -42,6 +42,7 @@ class Resource(APIView):
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
     is_public = False  # GET needs no token, and other sites may read its answer
     for_other_sites = False  # other sites may read the answer of GET, with a token
+    blanks: Mapping[str, Any] = {}  # what GET answers instead without a token, by key
     is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
     orders: Collection[str] = ()  # columns that a caller may order the list by
@@ -111,9 +112,12 @@ class Resource(APIView):
         if isinstance(token, Token) and self.request.method not in SAFE_METHODS:
             key = idempotency.key_of(self.request)
             if key is not None:
-                act = partial(self._finished, handler)
-                return idempotency.once(self.request, key, act, self._refused)
-        return handler(self.request, *self.args, **self.kwargs)
+                finish = partial(self._finished, handler)
+                return idempotency.once(self.request, key, finish, self._refused)
+        act = partial(handler, self.request, *self.args, **self.kwargs)
+        if token or not self.is_public or not self.authentication_classes:
+            return act()
+        return public_answers.public_answer(self.request, act, self.blanks, tagged=self.tagged)
 
     def parameters(self, method: str) -> list[str]:
         """Return the names of the query parameters of a method."""

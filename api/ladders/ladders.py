@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import local
 from api.http.filters import in_name
+from api.http.public_answers import ABSENT
 from api.http.resource import ApiRequest, Resource
 from api.ladders.shapes import (
     LadderChange,
@@ -36,8 +37,12 @@ from league.operations.ladders.divisions import PeriodPreview, PeriodWishes
 from league.operations.ladders.ladders import NewDivision, PeriodDates
 from league.permissions import Action
 
+BLANKS: Mapping[str, Any] = {"opened_at": ABSENT, "forced": []}
+
 
 class Ladders(Resource):
+    is_public = True
+    blanks = {f"period.{key}": value for key, value in BLANKS.items()}
     is_list = True
     conflicts = ("POST",)
     filters = {"name": in_name()}
@@ -45,7 +50,7 @@ class Ladders(Resource):
 
     @extend_schema(summary="List the ladders of a club", responses=LadderOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         rows = Ladder.objects.filter(club=club_row).select_related("club")
         return paging.batch_list_response(request, rows, _ladders)
 
@@ -65,12 +70,14 @@ class Ladders(Resource):
 
 
 class OneLadder(Resource):
+    is_public = True
+    blanks = Ladders.blanks
     tagged = True
     conflicts = ("PATCH",)
 
     @extend_schema(summary="Get a ladder", responses=LadderOutput)
     def get(self, request: ApiRequest, ladder: int) -> HttpResponseBase:
-        content = _ladder(permissions.find_ladder(request.user, ladder, Action.VIEW))
+        content = _ladder(permissions.find_ladder(request.user, ladder, Action.READ))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -114,12 +121,14 @@ class Next(Resource):
 
 
 class Periods(Resource):
+    is_public = True
+    blanks = BLANKS
     is_list = True
     conflicts = ("POST",)
 
     @extend_schema(summary="List the periods of a ladder", responses=PeriodOutput(many=True))
     def get(self, request: ApiRequest, ladder: int) -> Response:
-        ladder_row = permissions.find_ladder(request.user, ladder, Action.VIEW)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.READ)
         zone = ladder_row.club.timezone
         rows = _whole(Period.objects.filter(ladder=ladder_row))
         return paging.list_response(request, rows, lambda row: _period(row, zone))
@@ -143,13 +152,15 @@ class Periods(Resource):
 
 
 class OnePeriod(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     if_match = ("DELETE",)
     conflicts = ("DELETE",)
 
     @extend_schema(summary="Get a period of a ladder", responses=PeriodOutput)
     def get(self, request: ApiRequest, ladder: int, number: int) -> HttpResponseBase:
-        ladder_row = permissions.find_ladder(request.user, ladder, Action.VIEW)
+        ladder_row = permissions.find_ladder(request.user, ladder, Action.READ)
         content = _period(_find(ladder_row, number), ladder_row.club.timezone)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)

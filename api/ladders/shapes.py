@@ -162,11 +162,14 @@ class LotOutput(serializers.Serializer[Any]):
 class PeriodOutput(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
-    opened_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    opened_at = serializers.DateTimeField(
+        required=False, help_text="In the time zone of the club. Absent without a token."
+    )
     divisions = DivisionOutput(many=True)
     lots = LotOutput(many=True, help_text="Tie-break draws used to open the period.")
     forced = serializers.ListField(
-        child=serializers.CharField(), help_text="Findings that were ignored to open the period."
+        child=serializers.CharField(),
+        help_text="Findings that were ignored to open the period. Empty without a token.",
     )
     play_offs = serializers.ListField(
         child=serializers.IntegerField(),

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from api.http import paging
 from api.http.resource import ApiRequest, Resource
 from api.matches import match_filters
-from api.matches.matches import MatchOutput, write_all
+from api.matches.matches import BLANKS, MatchOutput, readable, write_all
 from league import permissions
 from league.models import Club, Match
 from league.operations.matches import match_results, table_turns
@@ -18,6 +18,8 @@ from league.permissions import Action
 
 
 class MatchList(Resource):
+    is_public = True
+    blanks = BLANKS
     is_list = True
     filters = match_filters.OF_SEVERAL_SESSIONS
     orders = ("created_at",)
@@ -26,7 +28,7 @@ class MatchList(Resource):
 class MatchesOfSeason(MatchList):
     @extend_schema(summary="List the matches of a season", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.READ)
         rows = Match.objects.filter(session__season=season_row)
         return _page(request, season_row.club, rows)
 
@@ -34,7 +36,7 @@ class MatchesOfSeason(MatchList):
 class MatchesOfClub(MatchList):
     @extend_schema(summary="List the matches of a club", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         rows = Match.objects.filter(session__season__club=club_row)
         return _page(request, club_row, rows)
 
@@ -48,13 +50,13 @@ class MatchesOfPlayer(MatchList):
         responses=MatchOutput(many=True),
     )
     def get(self, request: ApiRequest, player: int) -> Response:
-        player_row = permissions.find_player(request.user, player, Action.VIEW)
+        player_row = permissions.find_player(request.user, player, Action.READ)
         rows = Match.objects.filter(table_turns.sits_or_sat([player_row]))
         return _page(request, player_row.club, rows)
 
 
 def _page(request: ApiRequest, club: Club, rows: "QuerySet[Match]") -> Response:
-    rows = match_results.with_relations(rows, club=True)
+    rows = match_results.with_relations(rows.filter(readable(request.user)), club=True)
     rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
     with timezone.override(ZoneInfo(club.timezone)):
         return paging.batch_list_response(request, rows, lambda page: write_all(page, request))

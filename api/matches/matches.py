@@ -2,6 +2,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpResponseBase
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import get_language
@@ -19,13 +20,20 @@ from api.matches import match_filters
 from api.matches.result_shapes import MatchResultOutput, PostponedOutput, postponed, write_results
 from league import permissions
 from league.errors import NotFound
-from league.models import Match, Session
+from league.models import Audience, Match, Session, User
 from league.operations.matches import match_results, matches, rounds_sql, table_numbers
 from league.operations.matches.rounds_sql import SeatedPlayer
 from league.operations.seasons import house_rules, notices
 from league.operations.sessions import session_log
+from league.operations.tournaments.play import publication
 from league.permissions import Action
 from problems.seats import MOST_SEATS
+
+BLANKS = {  # reasons and names of accounts, which no public page of a match shows
+    "stopped.reason": "",
+    "postponed.reason": "",
+    "result.confirmations.by": None,
+}
 
 
 class MatchInput(Input):
@@ -60,7 +68,7 @@ class SeatedOutput(serializers.Serializer[Any]):
 
 class StoppedOutput(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
-    reason = serializers.CharField()
+    reason = serializers.CharField(help_text="Empty without a token.")
     forfeits = serializers.ListField(
         child=serializers.IntegerField(), help_text="Ids of the players who forfeited."
     )
@@ -124,13 +132,31 @@ class NewMatchOutput(MatchOutput):
     )
 
 
+def find_readable(user: User | None, pk: int) -> Match:
+    """Return the match; the public does not see the matches of a sitting that is not published to
+    it."""
+    match = permissions.find_match(user, pk, Action.READ)
+    if not (user or publication.is_visible(match, Audience.PUBLIC)):
+        raise NotFound(_("There is nothing here."))
+    return match
+
+
+def readable(user: User | None) -> Q:
+    """Return a filter for the matches that `find_readable` returns."""
+    return publication.visible_to(Audience.PLAYERS if user else Audience.PUBLIC)
+
+
 class Matches(Resource):
+    is_public = True
+    blanks = BLANKS
     is_list = True
     tagged = True
     filters = match_filters.OF_MATCHES
 
     @extend_schema(summary="List the matches of a session", responses=MatchOutput(many=True))
     def get(self, request: ApiRequest, session: int) -> HttpResponseBase:
+        if not request.user:
+            return self._page(request, permissions.find_session(None, session, Action.READ))
         row = rounds_sql.session_and_role(request.user.pk, session)
         if row is None:
             raise NotFound(_("There is nothing here."))
@@ -139,7 +165,8 @@ class Matches(Resource):
         return cached_list(request, version, lambda: self._page(request, row.session))
 
     def _page(self, request: ApiRequest, session: Session) -> Response:
-        rows = Match.objects.filter(session=session).select_related("sitting_table__sitting")
+        rows = Match.objects.filter(readable(request.user), session=session)
+        rows = rows.select_related("sitting_table__sitting")
         rows = rows.defer("sitting_table__sitting__request", "sitting_table__sitting__plan")
 
         def write_page(page: Sequence[Match]) -> list[Any]:
@@ -161,13 +188,15 @@ class Matches(Resource):
 
 
 class OneMatch(Resource):
+    is_public = True
+    blanks = BLANKS
     table_methods = ("GET",)
     tagged = True
     conflicts = ("PATCH",)
 
     @extend_schema(summary="Get a match", responses=MatchOutput)
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        match_row = permissions.find_match(request.user, match, Action.VIEW)
+        match_row = find_readable(request.user, match)
         tag = entity_tags.of_match_view(match_row)
         return entity_tags.unchanged(request, tag) or tagged(match_row, request)
 
@@ -185,12 +214,13 @@ class OneMatch(Resource):
 
 
 class MatchRecord(Resource):
+    is_public = True
     table_methods = ("GET",)
 
     @extend_schema(summary="Export a match record for `python -m games check`", responses=Record)
     def get(self, request: ApiRequest, match: int) -> Response:
-        match_row = permissions.find_match(request.user, match, Action.VIEW)
-        return Response(matches.match_record(match_row))
+        match_row = find_readable(request.user, match)
+        return Response(matches.match_record(match_row, public=not request.user))
 
 
 def write_all(

@@ -25,7 +25,9 @@ class ConfirmationOutput(serializers.Serializer[Any]):
     )
     how = serializers.ChoiceField(ConfirmationWay.values)
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
-    by = serializers.CharField(allow_null=True, help_text="Name of the account, if it is known.")
+    by = serializers.CharField(
+        allow_null=True, help_text="Name of the account, if it is known. `null` without a token."
+    )
 
 
 class NeededOutput(serializers.Serializer[Any]):
@@ -56,7 +58,7 @@ class MatchResultOutput(serializers.Serializer[Any]):
 
 class PostponedOutput(serializers.Serializer[Any]):
     to = serializers.DateTimeField(help_text="New date of the match, in the time zone of the club.")
-    reason = serializers.CharField()
+    reason = serializers.CharField(help_text="Empty without a token.")
 
 
 def write_results(

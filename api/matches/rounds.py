@@ -27,7 +27,6 @@ from league.errors import Conflict, invalid
 from league.models import Match, Submission
 from league.operations.matches import submissions
 from league.operations.matches.repeated_rounds import OnRepeat
-from league.permissions import Action
 
 
 class PlayedRoundOutput(serializers.Serializer[Any]):
@@ -40,12 +39,17 @@ class PlayedRoundOutput(serializers.Serializer[Any]):
     breakdown = Breakdown(many=True)
     evidence = serializers.ChoiceField(EVIDENCE)
     submitted_at = serializers.DateTimeField()
-    submitted_by = serializers.CharField(allow_null=True)
+    submitted_by = serializers.CharField(
+        allow_null=True, help_text="Name of the account. `null` without a token."
+    )
     phone_of_table = serializers.IntegerField(
         allow_null=True,
-        help_text="Number of the table whose phone sent the round; submitted_by is null then.",
+        help_text="Number of the table whose phone sent the round; submitted_by is null then. "
+        "`null` without a token.",
     )
-    reason = serializers.CharField(help_text="Reason for the correction. Empty if none was given.")
+    reason = serializers.CharField(
+        help_text="Reason for the correction. Empty if none was given, and without a token."
+    )
 
 
 class AcceptedOutput(serializers.Serializer[Any]):
@@ -54,7 +58,12 @@ class AcceptedOutput(serializers.Serializer[Any]):
     match = matches.MatchOutput()
 
 
+BLANKS = {"submitted_by": None, "phone_of_table": None, "reason": ""}
+
+
 class Rounds(Resource):
+    is_public = True
+    blanks = BLANKS
     is_list = True
     tagged = True
     if_match = ("POST",)
@@ -65,7 +74,7 @@ class Rounds(Resource):
 
     @extend_schema(summary="List the rounds of a match", responses=PlayedRoundOutput(many=True))
     def get(self, request: ApiRequest, match: int) -> HttpResponseBase:
-        match_row = permissions.find_match(request.user, match, Action.VIEW)
+        match_row = matches.find_readable(request.user, match)
         tag = entity_tags.of_match_view(match_row)
         if same := entity_tags.unchanged(request, tag):
             return same
@@ -104,6 +113,8 @@ class Rounds(Resource):
 
 
 class OneRound(Resource):
+    is_public = True
+    blanks = BLANKS
     body_is_round = True
     queries = {"PUT": consent.NAMES}
     tagged = True
@@ -112,7 +123,7 @@ class OneRound(Resource):
 
     @extend_schema(summary="Get a round", responses=PlayedRoundOutput)
     def get(self, request: ApiRequest, match: int, number: int) -> HttpResponseBase:
-        match_row = permissions.find_match(request.user, match, Action.VIEW)
+        match_row = matches.find_readable(request.user, match)
         row = submissions.find(match_row, number)
         tag = entity_tags.of_round(row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(row, match_row), tag)

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Input, List, Text
 from api.http.filters import in_name
+from api.http.public_answers import ABSENT
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Club, ClubVisibility, Visibility
@@ -104,7 +105,9 @@ class ClubOutput(serializers.Serializer[Club]):
     timezone = serializers.CharField()
     language = serializers.ChoiceField(LANGUAGES)
     visibility = serializers.ChoiceField(ClubVisibility.values)
-    player_visibility = serializers.ChoiceField(Visibility.values)
+    player_visibility = serializers.ChoiceField(
+        Visibility.values, required=False, help_text="Absent without a token."
+    )
     main_colour = serializers.CharField(help_text='Main colour. `""` if the club has none.')
     accent_colour = serializers.CharField()
     description = serializers.CharField()
@@ -112,7 +115,8 @@ class ClubOutput(serializers.Serializer[Club]):
     meeting_time = serializers.CharField()
     contact = serializers.CharField()
     penalty_reasons = serializers.ListField(
-        child=serializers.CharField(), help_text="Reasons that the form of a penalty offers."
+        child=serializers.CharField(),
+        help_text="Reasons that the form of a penalty offers. Empty without a token.",
     )
     logo_version = serializers.CharField(
         help_text='Version of the logo at `clubs/{club}/logo/`; changes with the logo. `""` '
@@ -138,13 +142,15 @@ class Clubs(Resource):
 
 
 class OneClub(Resource):
+    is_public = True
     tagged = True
+    blanks = {"player_visibility": ABSENT, "penalty_reasons": []}
     conflicts = ("PATCH", "DELETE")
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a club", responses=ClubOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         tag = tag_of(club_row)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(write(club_row), tag)
 

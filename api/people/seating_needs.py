@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
 from api.http.filters import one_of
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Club, Player, SeatingWish, WishKind
@@ -78,8 +79,9 @@ class SeatingNeedsOutput(serializers.Serializer[Any]):
     fixed_table = serializers.IntegerField(allow_null=True)
 
 
-class StepFreeTablesOutput(serializers.Serializer[Any]):
-    tables = serializers.ListField(child=serializers.IntegerField())
+class StepFreeTablesOutput(ListOutput):
+    old_names = {"tables": "results"}
+    results = serializers.ListField(child=serializers.IntegerField())
 
 
 class SeatingWishes(Resource):
@@ -213,4 +215,4 @@ def _write_player(player: Player) -> dict[str, Any]:
 
 
 def _write_tables(club: Club) -> Mapping[str, Any]:
-    return {"tables": club.step_free_tables}
+    return StepFreeTablesOutput.of({"results": club.step_free_tables})

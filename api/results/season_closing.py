@@ -1,13 +1,11 @@
 """Closing a season, and reopening it."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http import resource
 from api.http.fields import Input
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.open_matters import OpenMatterOutput, force, write_matters
 from league import permissions
@@ -19,8 +17,9 @@ class CloseSeasonInput(Input):
     force = force("the name of the season")
 
 
-class SeasonClosingOutput(serializers.Serializer[Any]):
-    open = OpenMatterOutput(many=True, help_text="What is still open in the season.")
+class SeasonClosingOutput(ListOutput):
+    old_names = {"open": "results"}
+    results = OpenMatterOutput(many=True, help_text="What is still open in the season.")
 
 
 class CloseSeason(Resource):
@@ -30,7 +29,8 @@ class CloseSeason(Resource):
     @extend_schema(summary="List what is open in a season", responses=SeasonClosingOutput)
     def get(self, request: ApiRequest, season: int) -> Response:
         row = permissions.find_season(request.user, season, Action.ORGANISE)
-        return Response({"open": write_matters(open_matters.of_season(row))})
+        matters = write_matters(open_matters.of_season(row))
+        return Response(SeasonClosingOutput.of({"results": matters}))
 
     @extend_schema(
         summary="Close a season",

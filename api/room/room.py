@@ -6,6 +6,7 @@ from rest_framework.response import Response
 
 from api.http import resource
 from api.http.fields import Input, Text, Time, local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.signups.lookups import occasion
 from league import permissions
@@ -28,8 +29,9 @@ class AnnouncementOutput(serializers.Serializer[Any]):
     until = serializers.DateTimeField(allow_null=True)
 
 
-class AnnouncementsOutput(serializers.Serializer[Any]):
-    announcements = AnnouncementOutput(many=True)
+class AnnouncementsOutput(ListOutput):
+    old_names = {"announcements": "results"}
+    results = AnnouncementOutput(many=True)
 
 
 class CallOutput(serializers.Serializer[Any]):
@@ -38,8 +40,9 @@ class CallOutput(serializers.Serializer[Any]):
     at = serializers.DateTimeField(help_text="In the time zone of the club.")
 
 
-class CallsOutput(serializers.Serializer[Any]):
-    calls = CallOutput(many=True)
+class CallsOutput(ListOutput):
+    old_names = {"calls": "results"}
+    results = CallOutput(many=True)
 
 
 class Announcements(Resource):
@@ -52,7 +55,7 @@ class Announcements(Resource):
         row = occasion(request, where, Action.VIEW)
         zone = _zone(row)
         shown = [_announcement(announcement, zone) for announcement in announcements.visible(row)]
-        return Response({"announcements": shown})
+        return Response(AnnouncementsOutput.of({"results": shown}))
 
     @extend_schema(
         summary="Announce something to the room",
@@ -85,7 +88,8 @@ class Calls(Resource):
     def get(self, request: ApiRequest, **where: int) -> Response:
         row = occasion(request, where, Action.VIEW)
         calls = table_calls.open_calls(row)
-        return Response({"calls": [_call(call, number, _zone(row)) for number, call in calls]})
+        shown = [_call(call, number, _zone(row)) for number, call in calls]
+        return Response(CallsOutput.of({"results": shown}))
 
 
 class OneCall(Resource):

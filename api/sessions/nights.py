@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from api.http import resource
 from api.http.fields import Input, Integer, List
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.sessions.sessions import SessionOutput, write
 from league import permissions
@@ -25,9 +26,10 @@ class NightInput(Input):
     )
 
 
-class NightOutput(serializers.Serializer[Any]):
+class NightOutput(ListOutput):
+    old_names = {"sessions": "results"}
     id = serializers.IntegerField(allow_null=True, help_text="null while it is not joined.")
-    sessions = SessionOutput(
+    results = SessionOutput(
         many=True, help_text="The sessions of the night; only the session itself without one."
     )
 
@@ -67,4 +69,5 @@ class OfSession(Resource):
 
 def _write(session: Session) -> dict[str, Any]:
     sessions = nights.sessions_of(session)
-    return {"id": session.night_id, "sessions": [write(row) for row in sessions]}
+    rows = [write(row) for row in sessions]
+    return NightOutput.of({"id": session.night_id, "results": rows})

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from api.http import resource
 from api.http.fields import Id, Input, List, local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.signups.lookups import person
@@ -41,8 +42,9 @@ class ExpectedInput(Input):
     )
 
 
-class SessionPlayersOutput(serializers.Serializer[Any]):
-    players = SeatedOutput(many=True)
+class SessionPlayersOutput(ListOutput):
+    old_names = {"players": "results"}
+    results = SeatedOutput(many=True)
 
 
 class DoorOutput(serializers.Serializer[Any]):
@@ -81,7 +83,8 @@ class CheckInExpected(Resource):
         values = resource.read(request, ExpectedInput)
         stays = session_arrivals.check_in_expected(session_row, by=request.user, **values)
         players = Player.objects.filter(pk__in=[stay.player_id for stay in stays])
-        return Response({"players": _people(sorted(players, key=Player.sort_key))})
+        people = _people(sorted(players, key=Player.sort_key))
+        return Response(SessionPlayersOutput.of({"results": people}))
 
 
 class LastTime(Resource):
@@ -92,7 +95,8 @@ class LastTime(Resource):
     )
     def get(self, request: ApiRequest, session: int) -> Response:
         session_row = permissions.find_session(request.user, session, Action.VIEW)
-        return Response({"players": _people(session_arrivals.players_of_last_session(session_row))})
+        people = _people(session_arrivals.players_of_last_session(session_row))
+        return Response(SessionPlayersOutput.of({"results": people}))
 
 
 class Door(Resource):

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from api.http import entity_tags, resource
 from api.http.fields import Flag, Input, Integer, Time, local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.signups.lookups import occasion, sheet_of, zone_of
 from league.errors import NotFound, invalid
@@ -88,8 +89,9 @@ class GameForecastOutput(serializers.Serializer[Any]):
     )
 
 
-class ForecastOutput(serializers.Serializer[Any]):
-    games = GameForecastOutput(many=True)
+class ForecastOutput(ListOutput):
+    old_names = {"games": "results"}
+    results = GameForecastOutput(many=True)
 
 
 class OneSheet(Resource):
@@ -156,7 +158,7 @@ class Forecast(Resource):
     def get(self, request: ApiRequest, **where: int) -> Response:
         sheet = sheet_of(request, where, Action.VIEW)
         games = expected_tables.of_sheet(sheet, _preferred(request))
-        return Response({"games": [_write_game(game) for game in games]})
+        return Response(ForecastOutput.of({"results": [_write_game(game) for game in games]}))
 
 
 def write(sheet: SignUpSheet) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from api.games.shapes import EVIDENCE, GameOutput
 from api.http import entity_tags, paging
 from api.http.fields import local
 from api.http.filters import id_of
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.leagues import NamedLeague, named_league
@@ -147,9 +148,10 @@ class OpponentOutput(serializers.Serializer[Any]):
     matches = DuelOutput(many=True, required=False, help_text="Only with `player`; oldest first.")
 
 
-class HeadToHeadOutput(serializers.Serializer[Any]):
+class HeadToHeadOutput(ListOutput):
+    old_names = {"opponents": "results"}
     player = SeatedOutput()
-    opponents = OpponentOutput(many=True, help_text="Most frequent opponents first.")
+    results = OpponentOutput(many=True, help_text="Most frequent opponents first.")
 
 
 class RecordsOutput(serializers.Serializer[Any]):
@@ -178,20 +180,22 @@ class AchievementOutput(serializers.Serializer[Any]):
     )
 
 
-class AchievementsOutput(serializers.Serializer[Any]):
+class AchievementsOutput(ListOutput):
+    old_names = {"achievements": "results"}
     player = SeatedOutput()
     hidden = serializers.BooleanField(
         help_text="If true, the player hides the achievements, and none are listed."
     )
-    achievements = AchievementOutput(many=True)
+    results = AchievementOutput(many=True)
 
 
 class PlayerPage(Resource):
     # no docstring: the description of the API would show it for each subclass
+    is_public = True
     tagged = True
 
     def page(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        player_row = permissions.find_player(request.user, player, Action.VIEW)
+        player_row = permissions.find_player(request.user, player, Action.READ)
         content = {"player": _named(player_row), **self.write(request, player_row)}
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -259,20 +263,19 @@ class HeadToHead(PlayerPage):
     def write(self, request: ApiRequest, player: Player) -> dict[str, Any]:
         other = paging.filter_values(request).get("opponent")
         if other is not None:
-            return {"opponents": [_duels(player, _opponent(player, other))]}
+            return HeadToHeadOutput.of({"results": [_duels(player, _opponent(player, other))]})
         results = careers.played_matches(player)
-        return {
-            "opponents": [
-                {
-                    "player": _named(line.player),
-                    "met": line.met,
-                    "ahead": line.ahead,
-                    "behind": line.behind,
-                    "equal": line.met - line.ahead - line.behind,
-                }
-                for line in careers.opponents(results, careers.meetings(player, results))
-            ]
-        }
+        lines = [
+            {
+                "player": _named(line.player),
+                "met": line.met,
+                "ahead": line.ahead,
+                "behind": line.behind,
+                "equal": line.met - line.ahead - line.behind,
+            }
+            for line in careers.opponents(results, careers.meetings(player, results))
+        ]
+        return HeadToHeadOutput.of({"results": lines})
 
 
 class Records(PlayerPage):
@@ -295,12 +298,13 @@ class Achievements(PlayerPage):
         return self.page(request, player)
 
     def write(self, request: ApiRequest, player: Player) -> dict[str, Any]:
-        if not achievement_words.are_shown(player, member=True):
-            return {"hidden": True, "achievements": []}
+        if not achievement_words.are_shown(player, member=bool(request.user)):
+            return AchievementsOutput.of({"hidden": True, "results": []})
         results = careers.played_matches(player)
         facts = _facts(player, results, careers.meetings(player, results))
         listed = achievements.achievements(facts)
-        return {"hidden": False, "achievements": [_achievement(each, player) for each in listed]}
+        lines = [_achievement(each, player) for each in listed]
+        return AchievementsOutput.of({"hidden": False, "results": lines})
 
 
 def _facts(player: Player, results: Sequence[PlayedMatch], met: Sequence[Meeting]) -> CareerFacts:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from api.http import entity_tags
 from api.http.fields import local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.standings.standings import GAME
@@ -33,7 +34,8 @@ class RatedOutput(serializers.Serializer[Any]):
     played = serializers.IntegerField(help_text="Number of rated matches.")
 
 
-class RatingsOutput(serializers.Serializer[Any]):
+class RatingsOutput(ListOutput):
+    old_names = {"rows": "results"}
     club = serializers.CharField()
     game = serializers.CharField(allow_null=True, help_text=OVERALL)
     version = serializers.IntegerField()
@@ -41,7 +43,7 @@ class RatingsOutput(serializers.Serializer[Any]):
         help_text="If true, newer results have not been counted yet."
     )
     computed_at = serializers.DateTimeField(allow_null=True)
-    rows = RatedOutput(many=True)
+    results = RatedOutput(many=True)
 
 
 class PointOutput(serializers.Serializer[Any]):
@@ -58,22 +60,24 @@ class CareerOutput(serializers.Serializer[Any]):
     history = PointOutput(many=True, help_text="Rating after each match, oldest first.")
 
 
-class CareersOutput(serializers.Serializer[Any]):
+class CareersOutput(ListOutput):
+    old_names = {"ratings": "results"}
     player = SeatedOutput()
     version = serializers.IntegerField()
     pending = serializers.BooleanField(
         help_text="If true, newer results have not been counted yet."
     )
-    ratings = CareerOutput(many=True)
+    results = CareerOutput(many=True)
 
 
 class Ratings(Resource):
+    is_public = True
     tagged = True
     queries = {"GET": ["game"]}
 
     @extend_schema(summary="Get the ratings of a club", parameters=[GAME], responses=RatingsOutput)
     def get(self, request: ApiRequest, club: str) -> HttpResponseBase:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         game = request.query_params.get("game", "")
         if game and game not in GAMES and game not in rating_queries.rated_games(club_row.pk):
             raise NotFound(_("There is nothing here."))
@@ -86,17 +90,19 @@ class Ratings(Resource):
         ):
             return same
         view = rating_queries.rating_table(stored, game, pending=pending)
+        content = RatingsOutput.of(write(club_row, view))
         return entity_tags.tagged(
-            write(club_row, view), f'"{rating_queries.version_tag(view.book, pending=pending)}"'
+            content, f'"{rating_queries.version_tag(view.book, pending=pending)}"'
         )
 
 
 class Careers(Resource):
+    is_public = True
     tagged = True
 
     @extend_schema(summary="Get the rating history of a player", responses=CareersOutput)
     def get(self, request: ApiRequest, player: int) -> HttpResponseBase:
-        player_row = permissions.find_player(request.user, player, Action.VIEW)
+        player_row = permissions.find_player(request.user, player, Action.READ)
         stored, pending = (
             rating_queries.rating_book(player_row.club_id),
             rating_queries.is_pending(player_row.club_id),
@@ -105,7 +111,8 @@ class Careers(Resource):
         if same := entity_tags.unchanged(request, tag):
             return same
         content = write_careers(player_row, rating_queries.careers(player))
-        return entity_tags.tagged({**content, "version": stored.version, "pending": pending}, tag)
+        content |= {"version": stored.version, "pending": pending}
+        return entity_tags.tagged(CareersOutput.of(content), tag)
 
 
 def write(club: Club, view: RatingTable) -> dict[str, Any]:
@@ -116,14 +123,14 @@ def write(club: Club, view: RatingTable) -> dict[str, Any]:
         "version": view.book.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [_row(row) for row in view.rows],
+        "results": [_row(row) for row in view.rows],
     }
 
 
 def write_careers(player: Player, careers: list[RatingCareer]) -> dict[str, Any]:
     return {
         "player": {"id": player.pk, "name": player.name},
-        "ratings": [
+        "results": [
             {
                 "game": career.game or None,
                 "rating": career.rating.shown,

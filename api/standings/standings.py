@@ -12,6 +12,7 @@ from rest_framework import serializers
 
 from api.http import entity_tags
 from api.http.fields import local
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.leagues import NamedLeague, named_league
@@ -116,7 +117,8 @@ class RowOutput(serializers.Serializer[Any]):
     )
 
 
-class StandingsOutput(serializers.Serializer[Any]):
+class StandingsOutput(ListOutput):
+    old_names = {"rows": "results"}
     season = NamedSeason()
     game = serializers.CharField(
         allow_null=True, help_text="Game of the standings. `null`: all games."
@@ -126,12 +128,7 @@ class StandingsOutput(serializers.Serializer[Any]):
         help_text="If true, newer results have not been counted yet."
     )
     computed_at = serializers.DateTimeField(allow_null=True)
-    rows = RowOutput(many=True)
-    next = serializers.URLField(
-        required=False,
-        allow_null=True,
-        help_text="URL of the next page. Only present with `limit`.",
-    )
+    results = RowOutput(many=True)
 
 
 class LeagueStandingsOutput(StandingsOutput):
@@ -180,27 +177,12 @@ def _answer(request: ApiRequest, query: "StandingsQuery") -> HttpResponseBase:
     season = query.table.season
     if page := standings_pages.requested_page(request, query.table):
         return _page(request, season, page)
-    if request.user and (same := entity_tags.unchanged(request, query.tag(query.table))):
+    if same := entity_tags.unchanged(request, query.tag(query.table)):
         return same
     view = query.view()
     moved = standings.moves_since(view, query.since) if query.since else None
-    content = query.write(season, view, moved)
-    rows = view.rows if moved is None else [move.row for move in moved]
-    return _for_reader(request, content, rows, query.tag(view.table))
-
-
-def _for_reader(
-    request: ApiRequest, content: dict[str, Any], rows: Sequence[Standing], tag: str
-) -> HttpResponseBase:
-    """Return standings for a member, or with the names that the public may read. Players choose
-    these, so the public has tags of its own, which a new choice changes."""
-    if request.user:
-        return entity_tags.tagged(content, tag)
-    names = {row.player_id: row.player.public_name for row in rows}
-    for row in content["rows"]:
-        row["player"] = {**row["player"], "name": names[row["player"]["id"]]}
-    tag = entity_tags.of_content(content)
-    return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+    content = StandingsOutput.with_old_names(query.write(season, view, moved))
+    return entity_tags.tagged(content, query.tag(view.table))
 
 
 class StandingsCSV(Resource):
@@ -351,7 +333,8 @@ def write(
         "version": view.version,
         "pending": view.pending,
         "computed_at": computed_at,
-        "rows": [row | _columns_of(row["player"]["id"], shown) for row in rows],
+        "results": [row | _columns_of(row["player"]["id"], shown) for row in rows],
+        "next": None,
     }
 
 
@@ -369,7 +352,7 @@ def _columns_of(player: int, shown: Mapping[PlayerId, Mapping[str, Measure]]) ->
 def _page(
     request: ApiRequest, season: Season, page: standings_pages.StandingsPage
 ) -> HttpResponseBase:
-    if request.user and (same := entity_tags.unchanged(request, page.tag)):
+    if same := entity_tags.unchanged(request, page.tag):
         return same
     rows, following = standings_pages.read(request, page)
     marked = standings.provisional_players(page.table)
@@ -377,7 +360,7 @@ def _page(
     content = {"version": page.version, "pending": page.pending, "next": following}
     if page.version != page.table.standings_version:
         content["computed_at"] = None
-    return _for_reader(request, {**whole, **content}, rows, page.tag)
+    return entity_tags.tagged(StandingsOutput.with_old_names({**whole, **content}), page.tag)
 
 
 def write_csv(view: standings_queries.StandingsTable) -> bytes:

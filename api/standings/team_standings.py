@@ -8,6 +8,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from api.http import entity_tags
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.operations.exchange.season_files import formats
@@ -41,10 +42,11 @@ class TeamRowOutput(serializers.Serializer[Any]):
     members = serializers.IntegerField(help_text="Players whose results counted.")
 
 
-class TeamStandingsOutput(serializers.Serializer[Any]):
+class TeamStandingsOutput(ListOutput):
+    old_names = {"rows": "results"}
     team_table = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Version of the results that were counted.")
-    rows = TeamRowOutput(many=True)
+    results = TeamRowOutput(many=True)
 
 
 class TeamSeatOutput(serializers.Serializer[Any]):
@@ -69,11 +71,12 @@ class TeamMatchOutput(serializers.Serializer[Any]):
     seats = TeamSeatOutput(many=True)
 
 
-class TeamResultsOutput(serializers.Serializer[Any]):
+class TeamResultsOutput(ListOutput):
+    old_names = {"matches": "results"}
     team = NamedTeam()
     version = serializers.IntegerField(help_text="Version of the results that were counted.")
     points = serializers.CharField()
-    matches = TeamMatchOutput(many=True)
+    results = TeamMatchOutput(many=True)
 
 
 class TeamStandings(Resource):
@@ -88,7 +91,8 @@ class TeamStandings(Resource):
     def get(self, request: ApiRequest, team_table: int) -> HttpResponseBase:
         table = permissions.find_team_table(request.user, team_table, Action.VIEW)
         view = team_standings.compute(table)
-        content = {"team_table": table.pk, "version": view.version, "rows": _rows(view)}
+        content = {"team_table": table.pk, "version": view.version, "results": _rows(view)}
+        content = TeamStandingsOutput.of(content)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -129,8 +133,9 @@ class TeamResults(Resource):
             "team": {"id": row.pk, "name": row.name},
             "version": view.version,
             "points": format_points(sum(match.points for match in matches)),
-            "matches": [_match(match) for match in matches],
+            "results": [_match(match) for match in matches],
         }
+        content = TeamResultsOutput.of(content)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 

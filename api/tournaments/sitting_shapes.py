@@ -18,6 +18,7 @@ AUDIENCES = [*map(str, Audience)]
 MODES = sorted(str(mode) for mode in seating_requests.MODES)
 PAUSE, GO_ON = "pause", "go_on"
 CLOCK_ACTIONS = [PAUSE, GO_ON]
+ABSENT_WITHOUT_TOKEN = "Absent without a token."
 
 
 class SittingDrawInput(Input):
@@ -144,26 +145,36 @@ class SittingOutput(serializers.Serializer[Any]):
     tables = SittingTableOutput(many=True)
     sit_out = SeatedOutput(many=True)
     skipped_by = SeatedOutput(many=True, help_text="Players who asked to skip this round.")
-    seed = serializers.CharField()
-    by_hand = serializers.BooleanField()
+    seed = serializers.CharField(help_text="Empty without a token.")
+    by_hand = serializers.BooleanField(required=False, help_text=ABSENT_WITHOUT_TOKEN)
     provisional = serializers.BooleanField(
         help_text="If true, the sitting was drawn while results were missing."
     )
-    note = serializers.CharField(help_text="Results that were missing.")
+    note = serializers.CharField(help_text="Results that were missing. Empty without a token.")
     minutes = serializers.IntegerField()
-    drawn_at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    drawn_at = serializers.DateTimeField(
+        required=False, help_text=f"In the time zone of the club. {ABSENT_WITHOUT_TOKEN}"
+    )
     published_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the sitting was published to the players."
+        required=False,
+        allow_null=True,
+        help_text=f"When the sitting was published to the players. {ABSENT_WITHOUT_TOKEN}",
     )
     screens_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the sitting was published to the screens."
+        required=False,
+        allow_null=True,
+        help_text=f"When the sitting was published to the screens. {ABSENT_WITHOUT_TOKEN}",
     )
     public_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the sitting was published to the public."
+        required=False,
+        allow_null=True,
+        help_text=f"When the sitting was published to the public. {ABSENT_WITHOUT_TOKEN}",
     )
     started_at = serializers.DateTimeField(allow_null=True)
     paused_at = serializers.DateTimeField(allow_null=True)
-    locked_at = serializers.DateTimeField(allow_null=True)
+    locked_at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text=ABSENT_WITHOUT_TOKEN
+    )
     version = serializers.IntegerField()
 
 

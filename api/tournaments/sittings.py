@@ -1,6 +1,6 @@
 """The sittings of a tournament: draw, changes by hand, publication, play, locking, and undo."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import local
 from api.http.filters import one_of
+from api.http.public_answers import ABSENT
 from api.http.resource import ApiRequest, Resource
 from api.tournaments.sitting_shapes import (
     PAUSE,
@@ -33,7 +34,7 @@ from api.tournaments.sitting_shapes import (
 from api.tournaments.tournaments import write_finding, write_player
 from league import permissions
 from league.errors import invalid
-from league.models import Sitting, SittingKind, Tournament
+from league.models import Audience, Sitting, SittingKind, Tournament
 from league.models.tournaments import PUBLICATION_TIMES
 from league.operations.matches import match_results
 from league.operations.tournaments import tournaments
@@ -48,24 +49,36 @@ from league.operations.tournaments.play import (
 from league.operations.tournaments.play.sitting_views import SittingStatus, TableStatus
 from league.permissions import Action
 
+MOMENTS = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
+BLANKS: Mapping[str, Any] = {
+    **{name: ABSENT for name in MOMENTS if name not in {"started_at", "paused_at"}},
+    "seed": "",
+    "note": "",
+    "by_hand": ABSENT,
+}
+
 
 class Sittings(Resource):
+    is_public = True
+    blanks = BLANKS
     is_list = True
     conflicts = ("POST",)
     filters = {"kind": one_of("kind", SittingKind.values)}
 
     @extend_schema(
         summary="List the sittings of a tournament",
-        description="Only organisers see sittings that are not published.",
+        description="Only organisers see sittings that are not published, and only members see "
+        "sittings that are not published to the public.",
         responses=SittingOutput(many=True),
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         rows = Sitting.objects.filter(tournament=tournament_row).prefetch_related(
             match_results.prefetch_matches()
         )
         if not permissions.may(request.user, tournament_row.season.club, Action.ORGANISE):
-            rows = rows.filter(published_at__isnull=False)
+            audience = Audience.PLAYERS if request.user else Audience.PUBLIC
+            rows = rows.exclude(**{PUBLICATION_TIMES[audience]: None})
         return paging.batch_list_response(
             request, rows, lambda page: write_all(tournament_row, page)
         )
@@ -92,13 +105,15 @@ class Sittings(Resource):
 
 
 class OneSitting(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     conflicts = ("PUT", "DELETE")
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a sitting", responses=SittingOutput)
     def get(self, request: ApiRequest, sitting: int) -> HttpResponseBase:
-        sitting_row = permissions.find_sitting(request.user, sitting, Action.VIEW)
+        sitting_row = permissions.find_sitting(request.user, sitting, Action.READ)
         content = _content(sitting_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -314,8 +329,7 @@ def write_all(tournament: Tournament, rows: Sequence[Sitting]) -> list[dict[str,
 def write(stand: SittingStatus) -> dict[str, Any]:
     sitting = stand.sitting
     timezone = sitting.tournament.season.club.timezone
-    moments = ("drawn_at", *PUBLICATION_TIMES.values(), "started_at", "paused_at", "locked_at")
-    at = {name: getattr(sitting, name) for name in moments}
+    at = {name: getattr(sitting, name) for name in MOMENTS}
     return {
         "id": sitting.pk,
         "tournament": sitting.tournament_id,

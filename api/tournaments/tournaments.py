@@ -13,12 +13,14 @@ from api.games.shapes import GameField, GameOutput, OptionsField
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, Integer, List, Text, Time, local
 from api.http.filters import id_of, one_of
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.seasons import SchemeField
 from games import GAMES
 from league import permissions
 from league.models import (
+    Audience,
     Format,
     IncidentKind,
     SittingKind,
@@ -145,8 +147,10 @@ class TournamentOutput(serializers.Serializer[Any]):
     finalists = serializers.IntegerField()
     consolation = serializers.BooleanField()
     minutes = serializers.IntegerField()
-    step_free_tables = serializers.ListField(child=serializers.IntegerField())
-    seed = serializers.CharField()
+    step_free_tables = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Empty without a token."
+    )
+    seed = serializers.CharField(help_text="Empty without a token.")
     closed_at = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField()
 
@@ -165,8 +169,9 @@ class DrawFindingOutput(serializers.Serializer[Any]):
     )
 
 
-class PrecheckOutput(serializers.Serializer[Any]):
-    findings = DrawFindingOutput(many=True, help_text="Findings, blocking ones first.")
+class PrecheckOutput(ListOutput):
+    old_names = {"findings": "results"}
+    results = DrawFindingOutput(many=True, help_text="Findings, blocking ones first.")
 
 
 class IncidentOutput(serializers.Serializer[Any]):
@@ -219,8 +224,9 @@ class BracketLevelOutput(serializers.Serializer[Any]):
     byes = SeatedOutput(many=True, help_text="Players who sat out. In a knock-out they advance.")
 
 
-class BracketOutput(serializers.Serializer[Any]):
-    levels = BracketLevelOutput(many=True, help_text="Sittings in order.")
+class BracketOutput(ListOutput):
+    old_names = {"levels": "results"}
+    results = BracketLevelOutput(many=True, help_text="Sittings in order.")
 
 
 class RankedPlayerOutput(serializers.Serializer[Any]):
@@ -241,7 +247,8 @@ class RankedPlayerOutput(serializers.Serializer[Any]):
     final_score = serializers.IntegerField(allow_null=True)
 
 
-class RankingOutput(serializers.Serializer[Any]):
+class RankingOutput(ListOutput):
+    old_names = {"rows": "results"}
     tournament = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Version of the standings.")
     pending = serializers.BooleanField(
@@ -255,11 +262,16 @@ class RankingOutput(serializers.Serializer[Any]):
         help_text="`final`: tables of the final, then level, then standings. `levels`: level, then "
         "standings. `standings`: the standings.",
     )
-    rows = RankedPlayerOutput(many=True, help_text="Players with a result, best first.")
+    results = RankedPlayerOutput(many=True, help_text="Players with a result, best first.")
+
+
+BLANKS = {"seed": "", "step_free_tables": []}
 
 
 class Tournaments(Resource):
+    is_public = True
     is_list = True
+    blanks = BLANKS
     conflicts = ("POST",)
     filters = {
         "format": one_of("format", Format.values),
@@ -269,7 +281,7 @@ class Tournaments(Resource):
 
     @extend_schema(summary="List the tournaments of a club", responses=TournamentOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         rows = Tournament.objects.filter(season__club=club_row).select_related("season__club")
         return paging.list_response(request, rows, write)
 
@@ -289,13 +301,15 @@ class Tournaments(Resource):
 
 
 class OneTournament(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     conflicts = ("PATCH", "DELETE")
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a tournament", responses=TournamentOutput)
     def get(self, request: ApiRequest, tournament: int) -> HttpResponseBase:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         content = write(tournament_row)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
@@ -342,9 +356,8 @@ class Precheck(Resource):
     @extend_schema(summary="List the obstacles to the next draw", responses=PrecheckOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
         tournament_row = permissions.find_tournament(request.user, tournament, Action.ORGANISE)
-        return Response(
-            {"findings": [write_finding(finding) for finding in prechecks.precheck(tournament_row)]}
-        )
+        findings = [write_finding(finding) for finding in prechecks.precheck(tournament_row)]
+        return Response(PrecheckOutput.of({"results": findings}))
 
 
 class Incidents(Resource):
@@ -371,15 +384,20 @@ class Incidents(Resource):
 
 
 class Bracket(Resource):
+    is_public = True
+
     @extend_schema(summary="Get the bracket of a tournament", responses=BracketOutput)
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         hidden = permissions.may(request.user, tournament_row.season.club, Action.ORGANISE)
-        levels = brackets.bracket(tournament_row, hidden=hidden)
-        return Response({"levels": [_level(level) for level in levels]})
+        audience = Audience.PLAYERS if request.user else Audience.PUBLIC
+        levels = brackets.bracket(tournament_row, hidden=hidden, to=audience)
+        return Response(BracketOutput.of({"results": [_level(level) for level in levels]}))
 
 
 class Ranking(Resource):
+    is_public = True
+
     @extend_schema(
         summary="Get the final ranking of a tournament",
         description="The places that pages, certificates and files show. The standings of its "
@@ -387,7 +405,7 @@ class Ranking(Resource):
         responses=RankingOutput,
     )
     def get(self, request: ApiRequest, tournament: int) -> Response:
-        tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
+        tournament_row = permissions.find_tournament(request.user, tournament, Action.READ)
         ranking = final_ranking.final_ranking(tournament_row)
         content = {
             "tournament": tournament_row.pk,
@@ -395,11 +413,11 @@ class Ranking(Resource):
             "pending": ranking.view.pending,
             "ended": tournament_end.has_ended(tournament_row),
             "decided_by": ranking.decision,
-            "rows": [
+            "results": [
                 _ranked_player(row, ranking.levels.get(row.player_id)) for row in ranking.rows
             ],
         }
-        return Response(content)
+        return Response(RankingOutput.of(content))
 
 
 def write(tournament: Tournament) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Input, List, Text, Time, local
 from api.http.idempotency import SecretResponse
+from api.http.old_names import ListOutput
 from api.http.resource import ApiRequest, Resource
 from api.webhooks import deliveries
 from league import permissions
@@ -88,8 +89,9 @@ class ExampleOutput(serializers.Serializer[Any]):
     )
 
 
-class ExamplesOutput(serializers.Serializer[Any]):
-    examples = ExampleOutput(many=True)
+class ExamplesOutput(ListOutput):
+    old_names = {"examples": "results"}
+    results = ExampleOutput(many=True)
 
 
 class CountOutput(serializers.Serializer[Any]):
@@ -187,7 +189,7 @@ class Preview(Resource):
         club_row, row = find(request, club, webhook)
         words = chat_words.samples(club_row)
         examples = [{"event": event, "words": words[event]} for event in row.events]
-        return Response({"examples": examples})
+        return Response(ExamplesOutput.of({"results": examples}))
 
 
 class Replay(Resource):

@@ -7,7 +7,7 @@ const call = (path, options = {}) =>
 
 // read the standings
 const standings = await call(`/seasons/${SEASON}/standings/`);
-for (const { place, player, points } of (await standings.json()).rows) console.log(place, player.name, points);
+for (const { place, player, points } of (await standings.json()).results) console.log(place, player.name, points);
 
 // submit a round; with the same Idempotency-Key it can be sent again safely
 const answer = await call(`/matches/${MATCH}/rounds/`, {

@@ -8,7 +8,7 @@ club, season, match = os.environ["CLUB"], os.environ["SEASON"], os.environ["MATC
 client = httpx.Client(base_url=base, headers={"Authorization": f"Bearer {token}"})
 
 # read the standings
-for row in client.get(f"/seasons/{season}/standings/").json()["rows"]:
+for row in client.get(f"/seasons/{season}/standings/").json()["results"]:
     print(row["place"], row["player"]["name"], row["points"])
 
 # submit a round; with the same Idempotency-Key it can be sent again safely

@@ -65,4 +65,5 @@ class Standings(TypedDict):
     game: str | None
     version: int
     pending: bool
-    rows: list[Row]
+    results: list[Row]
+    rows: list[Row]  # old name of `results`

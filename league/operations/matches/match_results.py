@@ -153,7 +153,9 @@ def provisional_among(matches: Iterable[Match]) -> Mapping[int, ResultStatus]:
 def require_result(match: Match) -> None:
     """Raise Conflict unless the match has a result."""
     if not match.over:
-        words = _("This match has no result.")
+        words = _("This match has no result yet: play it to its end, or stop it.")
+        if match.stopped_at is not None:
+            words = _("This match was stopped without a result: resume it first.")
         raise Conflict(words, [Fault("no_result", "", words).to_json()])
 
 

@@ -91,11 +91,15 @@ def reseat(match: Match, players: Sequence[int], options: Mapping[str, Any]) -> 
     return match
 
 
-def match_record(match: Match, rounds: Sequence[Mapping[str, Any]] | None = None) -> dict[str, Any]:
-    """Return the match record, with its current rounds or with the rounds given."""
+def match_record(
+    match: Match, rounds: Sequence[Mapping[str, Any]] | None = None, *, public: bool = False
+) -> dict[str, Any]:
+    """Return the match record, with its current rounds or with the rounds given, and with full
+    names or as the public reads them."""
     if rounds is None:
         rounds = [row.body for row in match.submissions.current()]
-    names = [seat.player.name for seat in match.seats.select_related("player")]
+    players = [seat.player for seat in match.seats.select_related("player")]
+    names = [player.public_name if public else player.name for player in players]
     return record.write(match.game, match.options, names, rounds)
 
 

@@ -92,7 +92,7 @@ def require_free(session: Session, number: int) -> None:
     if match is not None:
         seats = Seat.objects.filter(match=match).select_related("player")
         names = ", ".join(seat.player.name for seat in seats)
-        words = _("Table %(number)s is taken: %(names)s are playing there.")
+        words = _("Table %(number)s is taken: %(names)s are playing there. Choose another number.")
         words %= {"number": number, "names": names}
         raise Conflict(words, [Fault("table_taken", PATH, words).to_json()])
 

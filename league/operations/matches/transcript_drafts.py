@@ -232,7 +232,7 @@ def _lock(match_id: int, seen: Seen) -> tuple[Match, TranscriptDraft]:
     """Return the locked match and its draft, which is not stored before its first act."""
     match = submissions.lock_match(match_id)
     if match.ended:
-        raise Conflict(_("This match has ended."))
+        raise Conflict(_("This match has ended. Correct its rounds, or start a rematch."))
     submissions.check_number(seen.number, match.rounds_played + 1)
     draft = TranscriptDraft.objects.filter(match=match).first()
     if draft is not None and draft.number != seen.number:  # its round was stored otherwise

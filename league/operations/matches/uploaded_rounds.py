@@ -33,7 +33,7 @@ def preview(match: Match, data: bytes) -> UploadedRounds:
     unreadable record or broken rules, and Conflict for a record of another match."""
     house_rules.require_installed(match.game)
     if match.ended:
-        raise Conflict(_("This match has ended."))
+        raise Conflict(_("This match has ended. Correct its rounds, or start a rematch."))
     stored = [row.body for row in match.submissions.current()]
     given = _read_rounds(match, data, stored)
     stored_before = _number_stored(given, stored)

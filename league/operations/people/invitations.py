@@ -236,15 +236,15 @@ def _require_open(invitation: Invitation) -> None:
     """Raise Conflict with the reason why the link no longer works."""
     needed = permissions.INVITATIONS[invitation.role]
     if invitation.state == InvitationState.ACCEPTED:
-        words = _("This invitation has already been used.")
+        words = _("This invitation has already been used. Ask for a new one.")
         raise Conflict(words, [Fault("invitation_used", "token", words).to_json()])
     if invitation.state == InvitationState.DECLINED:
-        words = _("This invitation has been declined.")
+        words = _("This invitation has been declined. Ask for a new one.")
         raise Conflict(words, [Fault("invitation_declined", "token", words).to_json()])
     if invitation.state == InvitationState.REVOKED or not permissions.may(
         invitation.invited_by, invitation.club, needed
     ):
-        words = _("This invitation has been revoked.")
+        words = _("This invitation has been revoked. Ask for a new one.")
         raise Conflict(words, [Fault("invitation_revoked", "token", words).to_json()])
     if invitation.is_expired:
         words = _("This invitation is more than seven days old. Ask for a new one.")

@@ -151,7 +151,9 @@ def _chosen(
             words %= {"number": table.number}
             raise Conflict(words, [Fault("table_undecided", "matches", words).to_json()])
         if ending not in table.choices:
-            words = _("Table %(number)s cannot end like this now.") % {"number": table.number}
+            words = _("Table %(number)s cannot end like this now. Choose another ending.") % {
+                "number": table.number
+            }
             faults.append(Fault("not_a_choice", f"matches.{table.match.pk}", words))
         chosen.append((table, ending))
     if faults:

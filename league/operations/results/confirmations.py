@@ -71,7 +71,7 @@ def confirm(
     match_results.require_result(match)
     submissions.refuse_locked(match)
     if match.session.season.confirmation == Quorum.NOBODY:
-        words = _("This season’s results need no confirmation.")
+        words = _("This season’s results need no confirmation. Dispute this result if it is wrong.")
         raise Conflict(words, [Fault("no_confirmation", "", words).to_json()])
     earlier = _valid_confirmations(match).filter(result=match.result, player=speaker.player).first()
     if earlier is not None:

@@ -53,7 +53,7 @@ def open_dispute(
         speaker.player is not None
         and _open_disputes(locked.match).filter(player=speaker.player).exists()
     ):
-        words = _("This player has already disputed this result.")
+        words = _("This player has already disputed this result. Withdraw that dispute first.")
         raise Conflict(words, [Fault("disputed_already", "player", words).to_json()])
     dispute = Dispute.objects.create(
         match=locked.match,
@@ -98,7 +98,10 @@ def decide(
     _refuse_closed(dispute)
     match_results.require_result(locked.match)
     if outcome == DisputeOutcome.CORRECTED and locked.match.result == dispute.result:
-        message = _("Nothing has been corrected since this dispute was opened.")
+        message = _(
+            "Nothing has been corrected since this dispute was opened. Correct the round "
+            "first, or let the result stand."
+        )
         raise Conflict(message, [Fault("nothing_corrected", "outcome", message).to_json()])
     if outcome == DisputeOutcome.VOID:
         _refuse_own_void(locked.match, dispute, by)
@@ -165,7 +168,9 @@ def reopen(
         with transaction.atomic():
             _save_columns(dispute, withdrawn_at=None, withdrawn_by=None, **UNDECIDED)
     except IntegrityError:
-        raise Conflict(_("This player has already disputed this result.")) from None
+        raise Conflict(
+            _("This player has already disputed this result. Withdraw that dispute first.")
+        ) from None
     _save_count(locked)
     locked.note(IncidentKind.UNDECIDE, by, dispute.reason, dispute.player_id)
     return dispute
@@ -183,7 +188,7 @@ def _lock_dispute(dispute: Dispute, seen_version: int | None) -> tuple[LockedMat
 
 def _refuse_closed(dispute: Dispute) -> None:
     if not dispute.is_open:
-        words = _("This dispute is no longer open.")
+        words = _("This dispute is no longer open. Reopen it first.")
         raise Conflict(words, [Fault("dispute_closed", "", words).to_json()])
 
 

@@ -37,7 +37,9 @@ def postpone(
         words = _("A reason may have at most %(most)s characters.") % {"most": LONGEST_REASON}
         raise invalid("too_long", "reason", words)
     if locked.match.ended:
-        words = _("This match has ended: it cannot be postponed.")
+        words = _(
+            "This match has ended: it cannot be postponed. Resume it or undo its last round first."
+        )
         raise Conflict(words, [Fault("match_ended", "", words).to_json()])
     new = Postponement(to.isoformat(), reason, locked.match.rounds_played)
     undo = _save(locked, ActionKind.POSTPONE, new)

@@ -50,7 +50,9 @@ def stop(
     players = rounds_sql.seated_players([match.pk])[match.pk]
     _check(match, players, forfeited)
     if not match.rounds_played:
-        words = _("No round was entered: a match without rounds has no result.")
+        words = _(
+            "No round was entered: a match without rounds has no result. Cancel its table instead."
+        )
         raise Conflict(words, [Fault("no_rounds", "", words).to_json()])
     verdict = judging.judge_or_refuse(match, players, _current_bodies(match))
     _set_stop(match, reason, sorted(set(forfeited)))
@@ -126,7 +128,9 @@ def resume(
     locked = match_locking.lock_match(match, seen_version)
     match = locked.match
     if match.stopped_at is None:
-        raise Conflict(_("This match was not stopped."))
+        raise Conflict(
+            _("This match was not stopped. If it is over, correct or undo its last round.")
+        )
     submissions.refuse_locked(match)
     _refuse_void(match)
     _refuse_continued(match)
@@ -157,9 +161,11 @@ def _store_running(match: Match) -> None:
 def _lock_running(match: Match, seen_version: int | None) -> LockedMatch:
     locked = match_locking.lock_match(match, seen_version)
     if locked.match.stopped_at is not None:
-        raise Conflict(_("This match is already stopped."))
+        raise Conflict(
+            _("This match is already stopped. Resume it first to end it in another way.")
+        )
     if locked.match.over:
-        raise Conflict(_("This match is already over."))
+        raise Conflict(_("This match is already over. Correct its rounds if the result is wrong."))
     return locked
 
 

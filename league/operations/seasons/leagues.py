@@ -265,7 +265,9 @@ def _save(league: League) -> None:
         with transaction.atomic():
             league.save()
     except IntegrityError:
-        raise Conflict(_("The season already has a league with this name.")) from None
+        raise Conflict(
+            _("The season already has a league with this name. Choose another name.")
+        ) from None
 
 
 def _log(league: League, kind: AuditKind, by: User | None, before: Mapping[str, Any]) -> None:

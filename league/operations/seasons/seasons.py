@@ -417,7 +417,9 @@ def _save(season: Season) -> None:
         with transaction.atomic():
             season.save()
     except IntegrityError:
-        raise Conflict(_("The club already has a season with this name.")) from None
+        raise Conflict(
+            _("The club already has a season with this name. Choose another name.")
+        ) from None
 
 
 def _log_season(

@@ -339,7 +339,7 @@ def _save_team(team: Team) -> None:
         with transaction.atomic():
             team.save()
     except IntegrityError:
-        words = _("There already is a team with this name.")
+        words = _("There already is a team with this name. Choose another name.")
         raise Conflict(words, [Fault("name_taken", "name", words).to_json()]) from None
 
 

@@ -251,7 +251,7 @@ def _require_joinable(session: Session, path: str) -> None:
         words = _("The evening of %(name)s is cancelled. Reinstate it first.")
         raise _refusal(Fault("session_cancelled", path, words % values))
     if session.closed_at is not None:
-        words = _("The evening of %(name)s is closed. Only open evenings can be joined.")
+        words = _("The evening of %(name)s is closed. Reopen it first.")
         raise _refusal(Fault("session_closed", path, words % values))
 
 

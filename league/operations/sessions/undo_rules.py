@@ -150,7 +150,12 @@ def _change_postponement(subject: Subject, *, from_: str, to: str) -> None:
     """Change the postponement of the match; raise Conflict if it is not the expected one."""
     match = submissions.lock_match(subject["matches"][0])
     if match.ended:
-        raise Conflict(_("This match has ended: it cannot be postponed."))
+        raise Conflict(
+            _(
+                "This match has ended: it cannot be postponed. Resume it or undo its last "
+                "round first."
+            )
+        )
     if postponed_matches.postponement_of(match) != Postponement(*subject[from_]):
         raise Conflict(_("The match has changed since you opened it."))
     postponed_matches.save(match, Postponement(*subject[to]))

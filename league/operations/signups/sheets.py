@@ -53,7 +53,7 @@ def open_sheet(
         with transaction.atomic():
             sheet = SignUpSheet.objects.create(**_key(occasion), **settings)
     except IntegrityError:
-        words = _("Sign-up is already open.")
+        words = _("Sign-up is already open. Change its settings instead.")
         raise Conflict(words, [Fault("sheet_exists", "", words).to_json()]) from None
     _log(sheet, AuditKind.SIGN_UP_SHEET_OPENED, by, {})
     return sheet

@@ -172,7 +172,9 @@ def _save(award: ClubAward) -> None:
         with transaction.atomic():
             award.save()
     except IntegrityError:
-        raise Conflict(_("The club already has an award with this name.")) from None
+        raise Conflict(
+            _("The club already has an award with this name. Choose another name.")
+        ) from None
 
 
 def _log(award: ClubAward, kind: AuditKind, by: User | None, before: dict[str, Any]) -> None:

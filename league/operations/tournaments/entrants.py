@@ -209,8 +209,7 @@ def skip_round(tournament: Tournament, player: int, number: int, *, by: User | N
     locked = lock_tournament(tournament)
     tournaments.require_rounds(locked)
     (entrant,) = find_all(locked, [player])
-    if entrant.state not in {EntrantState.ENTERED, EntrantState.HERE}:
-        raise Conflict(_("This entrant is not checked in."))
+    _require_taking_part(entrant)
     if number not in entrant.skips:
         _require_skippable(locked, number)
         _store_skips(entrant, [*entrant.skips, number], IncidentKind.SKIP, number, by)
@@ -237,8 +236,7 @@ def substitute(tournament: Tournament, player: int, by_player: int, *, by: User 
     tournaments.require_rounds(locked)
     versions.bump_edition(locked.season.club_id)
     (old,) = find_all(locked, [player])
-    if old.state not in {EntrantState.HERE, EntrantState.ENTERED}:
-        raise Conflict(_("This entrant is not checked in."))
+    _require_taking_part(old)
     new = _substitute_of(locked, old, by_player)
     last_published = tournaments.last_published_number(locked)
     old.state, old.substitute, old.until_sitting = EntrantState.REPLACED, new, last_published
@@ -281,12 +279,21 @@ def find_all(tournament: Tournament, players: Sequence[int]) -> list[Entrant]:
     return [entrants[player] for player in dict.fromkeys(players)]
 
 
+def _require_taking_part(entrant: Entrant) -> None:
+    if entrant.state not in {EntrantState.ENTERED, EntrantState.HERE}:
+        words = _(
+            "This entrant has dropped out or was replaced. Let an entrant who dropped out return "
+            "first."
+        )
+        raise Conflict(words)
+
+
 def _require_skippable(tournament: Tournament, number: int) -> None:
     if number in rounds_to_skip(tournament):
         return
     at = {"number": number}
     if 1 <= number <= tournaments.last_published_number(tournament):
-        words = _("Round %(number)s is already published.") % at
+        words = _("Round %(number)s is already published. Choose a later round.") % at
         raise Conflict(words, [Fault("round_published", "round", words).to_json()])
     if selections.sitting_kind(tournament, number) != SittingKind.PRELIMINARY:
         words = _(
@@ -294,7 +301,7 @@ def _require_skippable(tournament: Tournament, number: int) -> None:
             "qualified. Drop the player from the tournament instead."
         )
         raise Conflict(words, [Fault("earned_seat", "round", words).to_json()])
-    words = _("Round %(number)s is not planned.") % at
+    words = _("Round %(number)s is not planned. Choose a planned round.") % at
     raise Conflict(words, [Fault("round_not_planned", "round", words).to_json()])
 
 
@@ -334,7 +341,7 @@ def _substitute_of(tournament: Tournament, old: Entrant, player: int) -> Entrant
     """Return the substitute: a player of the club who does not take part now."""
     entrant = tournament.entrants.filter(player=player).first()
     if entrant is not None and (entrant == old or entrant.state != EntrantState.ENTERED):
-        words = _("This player already takes part.")
+        words = _("This player already takes part. Choose another player.")
         raise Conflict(words, [Fault("takes_part", "substitute", words).to_json()])
     if entrant is None:
         _check_entries(tournament, [EntryData(player)], 0, path="substitute")

@@ -156,7 +156,10 @@ def close(tournament: Tournament, *, by: User | None) -> Tournament:
     locked = lock_tournament(tournament)
     running = [sitting.number for sitting in locked.sittings.all() if not is_complete(sitting)]
     if running:
-        words = _("These rounds are not complete: %(numbers)s.")
+        words = _(
+            "These rounds are not complete: %(numbers)s. Finish them first, or discard those that "
+            "are not published."
+        )
         raise Conflict(words % {"numbers": ", ".join(map(str, running))})
     if locked.is_arena:
         _refuse_open_tables(locked)
@@ -183,7 +186,7 @@ def lock_tournament(tournament: Tournament, *, closed: bool = False) -> Tourname
     `closed` allows it."""
     locked = lock_row(Tournament.objects.select_related("season__club"), tournament.pk)
     if locked.closed_at is not None and not closed:
-        raise Conflict(_("This tournament is closed."))
+        raise Conflict(_("This tournament is closed. Reopen it first."))
     return locked
 
 

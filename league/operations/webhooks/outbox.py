@@ -104,7 +104,9 @@ def replay_one(delivery: Outgoing, *, by: User | None = None) -> Outgoing:
     _require_enabled(webhook)
     deliveries = _redeliver(webhook, Event.objects.filter(deliveries=delivery))
     if not deliveries:
-        raise Conflict(_("This message is already being sent."))
+        raise Conflict(
+            _("This message is already being sent. Wait until it has arrived or failed.")
+        )
     webhooks.log(webhook, AuditKind.WEBHOOK_REPLAYED, by, after={"messages": 1})
     return deliveries[0]
 

@@ -77,7 +77,9 @@ def create(
     if known is not None and known != count:
         raise Conflict(_("Another webhook has been added since you opened this page."))
     if count >= MOST_WEBHOOKS:
-        message = _("A club may have at most %(most)s webhooks.") % {"most": MOST_WEBHOOKS}
+        message = _("A club may have at most %(most)s webhooks. Delete one first.") % {
+            "most": MOST_WEBHOOKS
+        }
         raise invalid("too_many", "", message)
     webhook = Webhook.objects.create(
         club=club,

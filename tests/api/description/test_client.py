@@ -220,7 +220,7 @@ def read_table(program, season):
         projection.refresh(table.pk)
     rating.refresh(Club.objects.get(slug="les-ardoises").pk)
     response = program.send("seasons_standings_retrieve", season.id)
-    rows = response.parsed.rows
+    rows = response.parsed.results
     assert sorted(row.player.name for row in rows) == NAMES
     assert {row.played for row in rows} == {len(EVENINGS) * len(MODELS)}
     unchanged = program.send(

@@ -225,23 +225,74 @@ def test_rows_of_other_clubs_are_not_listed(world, alice):
     assert other.get(f"clubs/{slug}/players/").json()["results"] == []
 
 
-ON_ONE_PAGE = "games/"  # the games of the server
-
-
-def test_every_list_of_the_api_is_tested_here():
-    description = docs.description()
-    shapes = description["components"]["schemas"]
+def test_every_list_by_cursor_is_tested_here():
     described = {
         path.removeprefix(BASE)
-        for path, methods in description["paths"].items()
-        if "results" in shapes.get(answer_of(methods.get("get", {})), {}).get("properties", {})
+        for path, methods in docs.description()["paths"].items()
+        if BY_CURSOR in methods.get("get", {}).get("parameters", [])
     }
     plain = {path.partition("?")[0].replace("{cup}", "{tournament}") for path in LISTS}
-    tested = {path.replace("rounds/1/", "rounds/{number}/") for path in plain}
-    assert described == {*tested, ON_ONE_PAGE}
+    assert described == {path.replace("rounds/1/", "rounds/{number}/") for path in plain}
 
 
-def answer_of(operation):
-    """Return the name of the shape that the answer of an operation has."""
-    media = operation.get("responses", {}).get("200", {}).get("content", {})
-    return media.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
+BY_CURSOR = {"$ref": "#/components/parameters/LimitQuery"}  # standings have a limit of their own
+ONE_THING = "a thing with a list among its properties"
+NOT_LISTS = {
+    "clubs/{club}/": ONE_THING,
+    "clubs/{club}/webhooks/{webhook}/": ONE_THING,
+    "clubs/{club}/webhooks/{webhook}/deliveries/{delivery}/": ONE_THING,
+    "jobs/{job}/": ONE_THING,
+    "ladders/{ladder}/": ONE_THING,
+    "merges/{merge}/": ONE_THING,
+    "seasons/{season}/": ONE_THING,
+    "sessions/{session}/sign_ups/{player}/": ONE_THING,
+    "teams/{team}/": ONE_THING,
+    "tournaments/{tournament}/entrants/{player}/": ONE_THING,
+    "tournaments/{tournament}/sign_ups/{player}/": ONE_THING,
+    "tournaments/{tournament}/script/": "a document that PUT replaces as a whole",
+}
+
+
+def test_every_list_has_results_and_next():
+    lists, others = set(), set()
+    for path, keys in answers_of_get():
+        current = {key: shape for key, shape in keys.items() if "deprecated" not in shape}
+        arrays = [key for key, shape in current.items() if "array" in shape.get("type", ())]
+        if "results" in current:
+            assert (arrays, "next" in current) == (["results"], True), path
+            lists.add(path)
+        elif len(arrays) == 1:
+            others.add(path)
+    assert others == NOT_LISTS.keys()
+    assert len(lists) > 60
+
+
+def test_old_keys_of_lists_hold_the_same_rows(world, alice):
+    add_ended_matches(world, 3)
+    add_standings(world, 2)
+    for path, old in OLD_KEYS.items():
+        answer = alice.get(fill(path, world)).json()
+        assert answer[old] == answer["results"] != [], path
+        assert answer["next"] is None
+
+
+OLD_KEYS = {
+    "seasons/{season}/standings/": "rows",
+    "clubs/{club}/ratings/": "rows",
+    "players/{player}/ratings/": "ratings",
+    "players/{player}/head_to_head/": "opponents",
+    "players/{player}/achievements/": "achievements",
+    "sessions/{session}/night/": "sessions",
+}
+
+
+def answers_of_get():
+    """Yield the path and the properties of each JSON answer to GET."""
+    description = docs.description()
+    for path, methods in description["paths"].items():
+        answer = methods.get("get", {}).get("responses", {}).get("200", {})
+        media = answer.get("content", {}).get("application/json", {})
+        name = media.get("schema", {}).get("$ref", "").rpartition("/")[2]
+        if name:
+            shape = description["components"]["schemas"][name]
+            yield path.removeprefix(BASE), shape.get("properties", {})

@@ -72,13 +72,14 @@ def test_only_views_without_names_or_with_public_names_are_public():
             yield from below(view)
 
     assert {view.__name__ for view in below(Resource) if view.is_public} == {
+        *("OneClub", "ClubLogo", "Ratings", "MatchesOfClub", "Seasons", "Ladders", "Tournaments"),
+        *("PlayerPage", "History", "HeadToHead", "Records", "Achievements", "Careers"),
+        *("OneSeason", "Sessions", "OneSession", "Standings", "LeagueStandings"),
+        *("MatchList", "MatchesOfSeason", "MatchesOfPlayer", "Matches"),
+        *("OneMatch", "MatchRecord", "Rounds", "OneRound"),
+        *("OneLadder", "Periods", "OnePeriod"),
+        *("OneTournament", "Bracket", "Ranking", "Sittings", "OneSitting"),
         "Games",
-        "LeagueStandings",
-        "Seasons",
-        "OneSeason",
-        "Sessions",
-        "OneSession",
-        "Standings",
     }
 
 

@@ -142,6 +142,17 @@ def test_a_sitting_goes_forwards_and_back(alice, cup):
     assert alice.get(f"sittings/{draft['id']}/").status_code == 404
 
 
+def test_a_refused_step_names_the_states_that_are_possible(alice, cup):
+    draft = drawn(alice, cup)
+    refused = step(alice, draft, "running").json()
+    assert refused["detail"].endswith("Possible now: checked.")
+    ok(step(alice, draft, "checked"))
+    refused = step(alice, draft, "running").json()
+    assert refused["detail"].endswith("Possible now: draft, published.")
+    hidden = alice.post(f"sittings/{draft['id']}/withdraw/", {"hide_from": ["public"]}).json()
+    assert hidden["detail"].endswith("Its state must be: published, running, locked.")
+
+
 def test_the_second_of_two_publications_is_refused(alice, cup):
     draft = drawn(alice, cup)
     seen = ok(step(alice, draft, "checked")) and alice.get(f"sittings/{draft['id']}/")["ETag"]

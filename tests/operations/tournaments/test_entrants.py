@@ -92,6 +92,8 @@ def test_a_player_who_drops_out_is_not_drawn_and_may_come_back(tournament):
     entrants.drop_out(tournament, [player], by=None)
     entrants.drop_out(tournament, [player], by=None)
     assert kinds_of(tournament).count("drop_out") == 1
+    with pytest.raises(Conflict, match="Let an entrant who dropped out return first"):
+        entrants.skip_round(tournament, player, 1, by=None)
     assert entrants.find(tournament, player).until_sitting == 1
     sitting = sittings.draw(tournament, by=None)[0]
     assert str(player) not in sitting.request["players"]

@@ -63,7 +63,10 @@ def test_an_organiser_opens_teams_and_moves_a_player(alice, season, people):
         ({"do": "team", "name": "", "players": ""}, "Give the team a name."),
         ({"do": "team", "name": "X", "players": "Nobody"}, "The club has no player named"),
         ({"do": "team", "name": "X", "players": "Ada"}, "is in the team Red"),
-        ({"do": "team", "name": "Red", "players": ""}, "There already is a team with this name."),
+        (
+            {"do": "team", "name": "Red", "players": ""},
+            "There already is a team with this name. Choose another name.",
+        ),
         ({"do": "rule", "rule": "best_k", "best": "0"}, "number of members that count"),
     ],
 )

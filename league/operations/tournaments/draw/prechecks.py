@@ -91,7 +91,9 @@ def require_drawable(tournament: Tournament, *, provisional: bool) -> list[Findi
 
 def _closed(tournament: Tournament) -> Iterator[Finding]:
     if tournament.closed_at is not None:
-        yield Finding(Fault("closed", "", _("This tournament is closed.")), blocking=True)
+        yield Finding(
+            Fault("closed", "", _("This tournament is closed. Reopen it first.")), blocking=True
+        )
 
 
 def _arena() -> Iterator[Finding]:
@@ -102,7 +104,7 @@ def _arena() -> Iterator[Finding]:
 def _drafts(sittings: Sequence[Sitting]) -> Iterator[Finding]:
     for sitting in sittings:
         if sitting.published_at is None:
-            words = _("Round %(number)s is drawn but not published yet.")
+            words = _("Round %(number)s is drawn but not published yet. Publish it first.")
             words %= {"number": sitting.number}
             path = f"sittings.{sitting.number}"
             yield Finding(Fault("draft_waiting", path, words), blocking=True)

@@ -71,7 +71,9 @@ def set_minutes(
     check_minutes(minutes, least=1, path="minutes")
     locked = lock_sitting(sitting, seen_version, of=(SittingState.PUBLISHED, SittingState.RUNNING))
     if not locked.minutes:
-        words = _("This round has no clock.")
+        words = _(
+            "This round has no clock. Set the minutes of the tournament before the next draw."
+        )
         raise Conflict(words, [Fault("no_clock", "minutes", words).to_json()])
     if locked.minutes == minutes:
         return locked
@@ -116,10 +118,21 @@ def change_state(
         return locked
     change = STEPS.get((locked.state, state))
     if change is None:
-        words = _("A round cannot change from “%(state)s” to “%(wanted)s”.")
-        words %= {"state": SittingState(locked.state).label, "wanted": SittingState(state).label}
+        words = _(
+            "A round cannot change from “%(state)s” to “%(wanted)s”. Possible now: %(states)s."
+        )
+        words %= {
+            "state": SittingState(locked.state).label,
+            "wanted": SittingState(state).label,
+            "states": ", ".join(str(SittingState(after).label) for after in _next_states(locked)),
+        }
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return change(locked, by=by)
+
+
+def _next_states(sitting: Sitting) -> list[str]:
+    """Return the states to which `change_state` leads from the current one."""
+    return [after for before, after in STEPS if before == sitting.state]
 
 
 def _set(sitting: Sitting, clock: Countdown) -> None:

@@ -128,13 +128,13 @@ def reseat(
     assert table.match_id is not None, "a published table has its match"
     match = lock_row(Match.every.all(), table.match_id)
     if match.rounds_played:
-        words = _("Rounds have already been entered at these tables: %(tables)s.") % {
-            "tables": table.number
-        }
+        words = _(
+            "Rounds have already been entered at these tables: %(tables)s. Undo them first."
+        ) % {"tables": table.number}
         path = f"tables.{table.number}"
         raise Conflict(words, [Fault("rounds_entered", path, words).to_json()])
     if match.stopped_at is not None:
-        raise Conflict(_("This match was stopped."))
+        raise Conflict(_("This match was stopped: resume it first."))
     matches.call_off(sittings.detach_match(table))
     table.players = list(players)
     table.match = matches.create(

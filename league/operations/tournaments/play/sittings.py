@@ -70,7 +70,7 @@ def draw(
     seating_request = seating_requests.next_request(tournament, seed, mode, rules)
     plan = plans.draw(seating_request.request)  # slow, so outside of the transaction
     if plan.status is Status.INFEASIBLE:
-        raise Conflict(_("There are not enough players for a table."))
+        raise Conflict(_("There are not enough players for a table. Check in more players first."))
     return _store(tournament, session, seating_request, plan, seed, mode, rules, provisional, by)
 
 
@@ -145,7 +145,7 @@ def publish(
     _refuse_outdated(locked)
     earlier = tournament.sittings.filter(number__lt=locked.number, published_at=None).first()
     if earlier is not None:
-        words = _("Round %(number)s is drawn but not published yet.")
+        words = _("Round %(number)s is drawn but not published yet. Publish it first.")
         raise Conflict(words % {"number": earlier.number})
     versions.bump_edition(tournament.season.club_id)
     for table in locked.tables.order_by("number"):
@@ -181,7 +181,7 @@ def withdraw(sitting: Sitting, *, by: User | None, seen_version: int | None = No
         table.number for table in _lock_matches(locked) if table.match.rounds_played
     ]
     if tables_with_rounds:
-        words = _("Rounds have already been entered at these tables: %(tables)s.")
+        words = _("Rounds have already been entered at these tables: %(tables)s. Undo them first.")
         raise Conflict(
             words % {"tables": ", ".join(map(str, tables_with_rounds))},
             [
@@ -226,7 +226,10 @@ def refuse_incomplete(sitting: Sitting) -> None:
         if table.match is None or not (table.match.over or table.match.stopped_at)
     ]
     if playing:
-        message = _("The result of table %(table)s of round %(number)s is missing.")
+        message = _(
+            "The result of table %(table)s of round %(number)s is missing. Enter it, or stop the "
+            "match."
+        )
         messages = {
             table: message % {"table": table, "number": sitting.number} for table in playing
         }
@@ -256,7 +259,7 @@ def lock_sitting(
     rows = tournament.sittings.select_related("session__season__club").filter(pk=sitting.pk)
     current = rows.first()
     if current is None:
-        raise Conflict(_("This draw was discarded."))
+        raise Conflict(_("This draw was discarded. Draw again."))
     current.tournament = tournament
     if seen_version is not None and seen_version != current.version:
         raise Stale(
@@ -266,8 +269,11 @@ def lock_sitting(
             )
         )
     if of and current.state not in of:
-        words = _("This is not possible while the round is “%(state)s”.")
-        words %= {"state": SittingState(current.state).label}
+        words = _(
+            "This is not possible while the round is “%(state)s”. Its state must be: %(states)s."
+        )
+        states = ", ".join(str(SittingState(state).label) for state in of)
+        words %= {"state": SittingState(current.state).label, "states": states}
         raise Conflict(words, [Fault("wrong_state", "state", words).to_json()])
     return current
 
