@@ -7,6 +7,8 @@ from league.models import JobState, Match, Season, Session
 from league.operations.exchange import import_undo
 from league.operations.exchange.import_files import bgg_plays
 from league.operations.exchange.import_files.game_names import find_game
+from league.operations.exchange.import_files.planned import ImportDefaults
+from league.operations.exchange.import_files.plays import plan_plays
 from tests import make
 from tests.operations.exchange.importing import everything, import_file, problem_codes
 from tests.operations.exchange.plays import listed, play, player
@@ -276,3 +278,16 @@ def test_no_cut_of_a_file_is_a_server_error(step):
 def test_too_many_matches_are_refused_before_they_are_judged(club):
     job = import_plays(club, listed(*[play()] * 1001))
     assert problem_codes(job) == [("too_many_matches", "content")]
+
+
+def test_two_seats_of_one_name_are_left_out_on_request(club):
+    twins = play(("Ada", "22+22+9"), ("ADA", "5+7+3"))
+    job = import_plays(club, listed(twins, play(date="2025-10-08")), leave_out=True)
+    assert [notice["code"] for notice in job.result["notices"]] == ["play_left_out"]
+
+
+def test_the_number_of_plays_is_checked_before_any_is_judged(club):
+    file = bgg_plays.read_plays(listed(play(), play()).encode())
+    with pytest.raises(Invalid) as error:
+        plan_plays(file.plays, lambda *_match: {}, ImportDefaults(), "UTC", leave_out=False, most=1)
+    assert error.value.problems[0]["code"] == "too_many_matches"

@@ -75,14 +75,13 @@ def _seat(row: Row, players: Mapping[int, Row]) -> PlaySeat:
     player = _find(players, row.get("playerRefId"))
     order = row.get("seatOrder")
     rounds = row.get(ROUNDS)
-    is_list = isinstance(rounds, list) and all(type(score) is int for score in rounds)
     return PlaySeat(
         name=_text(player.get("name")).strip(),
         score=_text(row.get("score")),
         order=order if type(order) is int and order > 0 else None,
         is_winner=row.get("winner") is True,
         person=str(player.get("id", "")),
-        rounds=(rounds or ()) if is_list else (),
+        rounds=rounds if isinstance(rounds, list) else (),  # the rules check the rest
     )
 
 

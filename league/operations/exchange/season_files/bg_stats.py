@@ -2,7 +2,8 @@
 
 The app publishes no schema. This is the JSON that it writes and reads itself: lists of players,
 games, locations and plays, which refer to each other by `id`. It recognises what it has already by
-`uuid`, so a file that is opened again makes no second play.
+`uuid`, so a file that is opened again makes no second play. Two keys of our own, which the app
+ignores, let an import restore the rounds.
 """
 
 import json
@@ -15,7 +16,8 @@ from zoneinfo import ZoneInfo
 from django.db.models import Prefetch, QuerySet
 
 from games import game_name
-from league.models import Match, Player, Seat
+from league.models import Match, Player, Seat, Submission
+from league.operations.exchange.import_files.bg_stats_plays import OPTIONS, ROUNDS
 from scoring import standings_queries
 from scoring.models import Table
 
@@ -55,8 +57,9 @@ def write(matches: Sequence[Match], *, server: UUID, name_of: Callable[[Player],
 
 def _finished() -> "QuerySet[Match]":
     seats = Prefetch("seats", Seat.objects.select_related("player"))
+    rounds = Prefetch("submissions", Submission.objects.defer("body", "notices"))
     matches = Match.objects.filter(over=True).select_related("session__season__club")
-    return matches.prefetch_related(seats)
+    return matches.prefetch_related(seats, rounds)
 
 
 def _game(number: int, slug: str) -> Row:
@@ -103,11 +106,14 @@ def _play(match: Match, games: Sequence[str], places: Sequence[str], server: UUI
         "scoringSetting": 0,
         "usesTeams": False,
         "playerScores": list(_scores(match, match.seats.all())),
+        OPTIONS: match.options,
     }
     return play | ({"locationRefId": 1 + places.index(session.place)} if session.place else {})
 
 
 def _scores(match: Match, seats: Iterable[Seat]) -> Iterable[Row]:
+    latest = {row.number: row.scores for row in match.submissions.all()}
+    rounds = [latest[number] for number in sorted(latest)]
     for seat in seats:
         yield {
             "playerRefId": seat.player_id,
@@ -117,6 +123,7 @@ def _scores(match: Match, seats: Iterable[Seat]) -> Iterable[Row]:
             "seatOrder": seat.number + 1,
             "startPlayer": seat.number == 0,
             "newPlayer": False,
+            ROUNDS: [scores[seat.number] for scores in rounds],
         }
 
 
