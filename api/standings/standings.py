@@ -196,11 +196,19 @@ def _for_reader(
     these, so the public has tags of its own, which a new choice changes."""
     if request.user:
         return entity_tags.tagged(content, tag)
-    names = {row.player_id: row.player.public_name for row in rows}
-    for row in content["rows"]:
-        row["player"] = {**row["player"], "name": names[row["player"]["id"]]}
+    content = with_public_names(content, rows)
     tag = entity_tags.of_content(content)
     return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
+
+
+def with_public_names(content: dict[str, Any], rows: Sequence[Standing]) -> dict[str, Any]:
+    """Return standings with the names that the public may read."""
+    names = {row.player_id: row.player.public_name for row in rows}
+    shown = [
+        {**row, "player": {**row["player"], "name": names[row["player"]["id"]]}}
+        for row in content["rows"]
+    ]
+    return {**content, "rows": shown}
 
 
 class StandingsCSV(Resource):

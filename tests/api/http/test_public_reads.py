@@ -78,6 +78,7 @@ def test_only_views_without_names_or_with_public_names_are_public():
         "OneSeason",
         "Sessions",
         "OneSession",
+        "SeasonFile",
         "Standings",
     }
 

@@ -16,8 +16,9 @@ from zoneinfo import ZoneInfo
 from django.db.models import Prefetch, QuerySet
 
 from games import game_name
-from league.models import Match, Player, Seat, Submission
+from league.models import Match, Player, Seat
 from league.operations.exchange.import_files.bg_stats_plays import OPTIONS, ROUNDS
+from league.operations.matches.matches import prefetch_scores, scores_of_rounds
 from scoring import standings_queries
 from scoring.models import Table
 
@@ -57,9 +58,8 @@ def write(matches: Sequence[Match], *, server: UUID, name_of: Callable[[Player],
 
 def _finished() -> "QuerySet[Match]":
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    rounds = Prefetch("submissions", Submission.objects.defer("body", "notices"))
     matches = Match.objects.filter(over=True).select_related("session__season__club")
-    return matches.prefetch_related(seats, rounds)
+    return matches.prefetch_related(seats, prefetch_scores())
 
 
 def _game(number: int, slug: str) -> Row:
@@ -112,8 +112,7 @@ def _play(match: Match, games: Sequence[str], places: Sequence[str], server: UUI
 
 
 def _scores(match: Match, seats: Iterable[Seat]) -> Iterable[Row]:
-    latest = {row.number: row.scores for row in match.submissions.all()}
-    rounds = [latest[number] for number in sorted(latest)]
+    rounds = scores_of_rounds(match)
     for seat in seats:
         yield {
             "playerRefId": seat.player_id,
