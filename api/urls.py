@@ -1,7 +1,7 @@
 from django.urls import URLPattern, URLResolver, include, path, register_converter
 
 from api.description import docs
-from api.exchange import archives, club_logo, imports, jobs
+from api.exchange import archives, club_logo, imports, jobs, season_file
 from api.games import check, games
 from api.http import errors
 from api.identity import merges
@@ -178,6 +178,7 @@ of_season = [
     path("standings/", standings.Standings.as_view(), name="standings"),
     path("standings/<number:player>/", origins.OriginOfPoints.as_view(), name="origin"),
     path("standings.csv", standings.StandingsCSV.as_view(), name="csv"),
+    path("export/", season_file.SeasonFile.as_view(), name="season_export"),
     path("standings.pdf", paper.StandingsPaper.as_view(), name="standings_paper"),
     path("standings/<number:player>.pdf", paper.Report.as_view(), name="report"),
     path("certificates.pdf", paper.Certificates.as_view(), name="certificates"),

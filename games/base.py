@@ -289,6 +289,12 @@ def house_rules_of(game: Game[M]) -> Sequence[HouseRule]:
     return rules
 
 
+def other_names(game: Game[M]) -> Sequence[str]:
+    """Return the names under which other programs list a game, beside its own."""
+    names: Sequence[str] = getattr(game, "other_names", ())  # most games have one name
+    return names
+
+
 def endings_of(game: Game[M]) -> Sequence[Ending]:
     """Return the ways in which a match ends; none if the game does not say."""
     endings: Sequence[Ending] = getattr(game, "endings", ())  # a plugged-in game may do without

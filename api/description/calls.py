@@ -1,5 +1,5 @@
-"""Requests of all operations as samples: for curl, Python and JavaScript on the pages about the API,
-and as a collection for Postman, Bruno and similar programs.
+"""Requests of all operations as samples: for curl, Python and JavaScript on the pages about the
+API, and as a collection for Postman, Bruno and similar programs.
 
 The samples use the names of the first steps (`start/`): BASE and TOKEN, and the parts of the path.
 """
@@ -94,8 +94,8 @@ def javascript(call: Call) -> str:
 
 
 def collection(description: Json, base: str) -> Json:
-    """Return all requests as a collection of Postman's format 2.1, a folder for each subject. `base`
-    is the address of the API on this server."""
+    """Return all requests as a collection of Postman's format 2.1, a folder for each subject.
+    `base` is the address of the API on this server."""
     folders: dict[str, list[Json]] = {tag["name"]: [] for tag in description["tags"]}
     names: set[str] = set()
     for path, method, operation in _operations(description):

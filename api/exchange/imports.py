@@ -40,7 +40,7 @@ class ImportInput(Input):
     content = Text(
         required=False,
         trim_whitespace=False,
-        help_text="Content of the file as text (csv, ndjson).",
+        help_text="Content of the file as text (all formats but xlsx).",
     )
     base64 = Text(
         required=False,
@@ -86,6 +86,11 @@ class ImportInput(Input):
         required=False,
         help_text="Maps names in the file to the `id` of the player of the club who is meant, or "
         "to another name of the same person. Answers notices with `looks_like`.",
+    )
+    leave_out = Flag(
+        required=False,
+        help_text="If true, `plays` that cannot be imported are left out, each with a notice. "
+        "Defaults to false.",
     )
     confirm = Text(
         required=False,
@@ -198,8 +203,11 @@ class Imports(Resource):
             "exports also `payer_first_name`, `payer_last_name`, `payer_email`, `order_status`. "
             "Fields of `season`: `date`, `time`, `place`, `game`, `match`, `seat`, "
             "`player` and either `round` and `score` or `round1`, `round2` … Each line "
-            "of `records` is a match record or `{played_at, place, record}`. Notices with "
-            "`must_confirm` need `confirm` of a dry run."
+            "of `records` is a match record or `{played_at, place, record}`. `plays` are a list "
+            "of BoardGameGeek (`xml`, the answer of `/xmlapi2/plays`) or of BG Stats (`bgsplay`, "
+            "also its export as JSON): a score such as `22+22+9` gives the rounds, and `row` is "
+            "the number of the play in the file. Notices with `must_confirm` need `confirm` of a "
+            "dry run."
         ),
     )
     def post(self, request: ApiRequest, club: str) -> Response:

@@ -32,16 +32,21 @@ def public_answer(
     condition = request.META.pop("HTTP_IF_NONE_MATCH", None)
     response = answer()
     if isinstance(response, Response) and response.data is not None:
-        rows = response.data.get("results", [response.data])
-        for path, value in blanks.items():
-            _blank(rows, path, value)
-        _show_public_names(response.data)
+        for_public(response.data, blanks)
         if tagged:
             response["ETag"] = entity_tags.of_content(response.data)
     if condition is None or not tagged:
         return response
     request.META["HTTP_IF_NONE_MATCH"] = condition
     return entity_tags.unchanged(request, response["ETag"]) or response
+
+
+def for_public(content: Any, blanks: Mapping[str, Any]) -> None:
+    """Blank these fields in the content of an answer, and give its players their public names."""
+    rows = content.get("results", [content])
+    for path, value in blanks.items():
+        _blank(rows, path, value)
+    _show_public_names(content)
 
 
 def _blank(content: Any, path: str, value: Any) -> None:

@@ -3,7 +3,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Q
-from django.http import HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.urls import get_script_prefix, reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -225,7 +225,7 @@ class MatchRecord(Resource):
 
 def write_all(
     rows: Sequence[Match],
-    request: ApiRequest,
+    request: HttpRequest | ApiRequest,
     seated: Mapping[int, Sequence[SeatedPlayer]] | None = None,
 ) -> list[Any]:
     """Return the JSON of matches whose clubs are loaded, with the same number of queries for one

@@ -34,6 +34,7 @@ __all__ = [
     "move_entry",
     "name",
     "notices",
+    "other_names",
     "paper",
     "play_round",
     "rule_book",
@@ -50,6 +51,7 @@ __all__ = [
 
 slug = "nain_jaune"
 name = "Nain Jaune"
+other_names = ("Le Nain Jaune", "Yellow Dwarf", "Gelber Zwerg")
 seats = SEATS
 seats_by_option = SEATS_BY_OPTION
 # of new matches; records keep the defaults of the options

@@ -29,6 +29,7 @@ __all__ = [
     "move_entry",
     "name",
     "notices",
+    "other_names",
     "paper",
     "play_round",
     "rule_book",
@@ -44,6 +45,7 @@ __all__ = [
 
 slug = "njet"
 name = "Njet!"
+other_names = ("Nyet", "Nyet!")
 seats = range(3, 5)
 seats_by_option: dict[int, str] = {}
 why_not: Mapping[int, Text] = {}

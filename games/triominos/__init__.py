@@ -25,6 +25,7 @@ __all__ = [
     "house_rules",
     "name",
     "notices",
+    "other_names",
     "paper",
     "play_round",
     "rule_book",
@@ -40,6 +41,7 @@ __all__ = [
 
 slug = "triominos"
 name = "Triominos"
+other_names = ("Tri-Ominos", "Triomino", "Triominos Deluxe", "Triominos Classic")
 seats = range(2, 7)
 seats_by_option: dict[int, str] = {}
 why_not = WHY_NOT

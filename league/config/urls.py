@@ -54,6 +54,7 @@ urlpatterns = [
     *i18n_patterns(
         path("", include((PAGES, "web"))),
         path("", include("league.web.accounts.urls")),
+        path("", include("api.pages")),
     ),
 ]
 

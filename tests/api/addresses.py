@@ -264,6 +264,7 @@ TABLE: list[tuple[str, str, str, Any, tuple[int, ...]]] = [
     ("redo", "POST", "sessions/{session}/log/{undone}/redo/", None, CHANGE),
     ("call_off", "POST", "matches/{idle}/call_off/", None, GONE),
     ("csv", "GET", "seasons/{season}/standings.csv", None, EVERYBODY),
+    ("season_export", "GET", "seasons/{season}/export/", None, PUBLIC),
     ("standings_paper", "GET", "seasons/{season}/standings.pdf", None, EVERYBODY),
     ("report", "GET", "seasons/{season}/standings/{player}.pdf", None, EVERYBODY),
     ("certificates", "GET", "seasons/{season}/certificates.pdf?best=3", None, EVERYBODY),

@@ -17,7 +17,15 @@ from django.utils.translation import gettext_noop
 
 from league.management.translated import TranslatedCommand
 
-FORMATS = {".csv": "csv", ".xlsx": "xlsx", ".json": "ndjson", ".ndjson": "ndjson"}
+FORMATS = {
+    ".csv": "csv",
+    ".xlsx": "xlsx",
+    ".json": "ndjson",
+    ".ndjson": "ndjson",
+    ".xml": "xml",
+    ".bgsplay": "bgsplay",
+}
+KINDS = {"ndjson": "records", "xml": "plays", "bgsplay": "plays"}  # other formats: season
 SECONDS = 1.0  # between two looks at an import
 TIMEOUT = 60  # seconds
 ENDED = {"done", "failed"}
@@ -25,7 +33,8 @@ ENDED = {"done", "failed"}
 
 class Command(TranslatedCommand):
     help = gettext_noop(
-        "Send match records (NDJSON) or a table of results (CSV, XLSX) to a season on a server. "
+        "Send match records (NDJSON), a table of results (CSV, XLSX) or plays (XML, BGSPLAY) to a "
+        "season on a server. "
         "Shows what would be stored, then asks."
     )
     requires_system_checks = ()  # nothing of this server is used
@@ -107,13 +116,13 @@ def _body(file: Path) -> dict[str, Any]:
     """Return the part of the request that carries the file."""
     kind_of_file = FORMATS.get(file.suffix.lower())
     if kind_of_file is None:
-        raise CommandError(_("Send a file of type CSV, XLSX, JSON or NDJSON."))
+        raise CommandError(_("Send a file of type CSV, XLSX, JSON, NDJSON, XML or BGSPLAY."))
     try:
         content = base64.b64encode(file.read_bytes()).decode()
     except OSError as error:
         words = _("%(file)s cannot be read: %(why)s.")
         raise CommandError(words % {"file": file, "why": error.strerror}) from None
-    kind = "records" if kind_of_file == "ndjson" else "season"
+    kind = KINDS.get(kind_of_file, "season")
     return {"kind": kind, "format": kind_of_file, "base64": content, "name": file.name}
 
 

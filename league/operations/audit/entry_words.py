@@ -137,6 +137,7 @@ CHOICES: Mapping[str, Mapping[str, Any]] = {
         "players": gettext_lazy("players"),
         "season": gettext_lazy("results"),
         "records": gettext_lazy("match records"),
+        "plays": gettext_lazy("plays of another program"),
     },
     "kind": dict(WishKind.choices),
     "outcome": dict(DisputeOutcome.choices),

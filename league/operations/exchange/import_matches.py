@@ -18,7 +18,7 @@ from league.errors import Conflict, Fault, Invalid, invalid
 from league.models import Club, Job, Match, Player, Season, Session, User
 from league.names import clean_name, name_key, one_spelled
 from league.operations.exchange import import_notices, repeated_matches
-from league.operations.exchange.import_files import records
+from league.operations.exchange.import_files import plays, records
 from league.operations.exchange.import_files import seasons as rows_of_seasons
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.mapping import Columns
@@ -27,6 +27,7 @@ from league.operations.exchange.import_files.planned import (
     ImportDefaults,
     PlannedMatch,
 )
+from league.operations.exchange.import_files.plays import PlayFile
 from league.operations.exchange.import_files.sheets import SheetRow
 from league.operations.exchange.import_notices import RowText
 from league.operations.exchange.import_players import (
@@ -85,7 +86,7 @@ def import_rows(
 def _with_house_rules(target: MatchTarget, planned: Sequence[PlannedMatch]) -> list[PlannedMatch]:
     """Return the matches of rows, which have no house rules of their own, with those that any new
     match of the season has. A record keeps what it says."""
-    season = target.club.seasons.filter(pk=target.season or 0).first() or Season()
+    season = _planned_season(target)
     return [
         replace(
             match,
@@ -95,6 +96,46 @@ def _with_house_rules(target: MatchTarget, planned: Sequence[PlannedMatch]) -> l
         )
         for match in planned
     ]
+
+
+def _planned_season(target: MatchTarget) -> Season:
+    """Return the season, or an unsaved one in the place of a new one."""
+    return target.club.seasons.filter(pk=target.season or 0).first() or Season()
+
+
+def import_plays(
+    job: Job,
+    target: MatchTarget,
+    file: PlayFile,
+    defaults: ImportDefaults,
+    *,
+    leave_out: bool,
+) -> ImportOutcome:
+    """Import the plays of the log of another program. With `leave_out` those that cannot be
+    imported are left out."""
+    season = _planned_season(target)
+
+    def options_for(game: str, players: int) -> Mapping[str, Any]:
+        return house_rules.for_new_match(season, game, players, defaults.house_rules.get(game, {}))
+
+    planned = plays.plan_plays(
+        file.plays,
+        options_for,
+        defaults,
+        target.club.timezone,
+        leave_out=leave_out,
+        most=MOST_MATCHES,
+    )
+    if not planned.matches and not planned.faults:
+        words = _("No play is left: all of them have problems.")
+        raise invalid("empty_file", "content", words)
+    outcome = _import_planned(job, target, planned.matches, planned.faults, len(file.plays))
+    notices = [*file.notices, *planned.notices, *outcome.notices]
+    return replace(
+        outcome,
+        faults=plays.labelled(outcome.faults, planned.labels),
+        notices=plays.labelled(notices, planned.labels),
+    )
 
 
 def import_records(

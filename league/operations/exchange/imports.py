@@ -27,7 +27,7 @@ from league.operations.exchange import (
     import_players,
     same_people,
 )
-from league.operations.exchange.import_files import mapping, sheets
+from league.operations.exchange.import_files import bg_stats_plays, bgg_plays, mapping, sheets
 from league.operations.exchange.import_files.faults import (
     MOST_LISTED,
     RowFault,
@@ -44,12 +44,14 @@ from league.operations.exchange.import_players import ImportOutcome
 from league.operations.support import jobs
 from league.operations.support.locks import lock_row
 
-PLAYERS, SEASON, RECORDS = "players", "season", "records"
+PLAYERS, SEASON, RECORDS, PLAYS = "players", "season", "records", "plays"
 FORMATS = {
     PLAYERS: (FileFormat.CSV, FileFormat.XLSX),
     SEASON: (FileFormat.CSV, FileFormat.XLSX),
     RECORDS: (FileFormat.NDJSON,),
+    PLAYS: (FileFormat.XML, FileFormat.BG_STATS),
 }
+OF_TABLES = (PLAYERS, SEASON)  # kinds of files that have rows and columns
 JOB_KINDS = {kind: f"import_{kind}" for kind in FORMATS}
 HEAD_ROWS = 20  # rows that show the structure of a file
 MOST_MAPPED = 200
@@ -77,6 +79,7 @@ class ImportSettings:
     confirm: str = ""  # of the notices of a dry run that must be confirmed
     # names of the file → the player of the club, or another name of the same person
     people: same_people.Choices = field(default_factory=dict)
+    leave_out: bool = False  # plays that cannot be imported
 
     @classmethod
     def of(cls, job: Job) -> Self:
@@ -142,7 +145,7 @@ def start(
     immediately: unreadable files are refused, and with `read_head` also missing columns. A
     spreadsheet may unfold to a thousand times its size: only the worker opens it."""
     _check(club, settings)
-    if settings.kind != RECORDS and settings.format != FileFormat.XLSX:
+    if settings.kind in OF_TABLES and settings.format != FileFormat.XLSX:
         head = read_sheet(settings, content, most=HEAD_ROWS)
         if read_head:
             require_columns(settings, head)
@@ -186,7 +189,8 @@ def content_of(job: Job) -> bytes:
 def read_head(job: Job) -> None:
     """Store the columns and the first rows, for the page on which columns are assigned."""
     settings = ImportSettings.of(job)
-    if settings.kind == RECORDS or jobs.find_file(job, JobFile.Role.HEAD) is not None:
+    is_read = jobs.find_file(job, JobFile.Role.HEAD) is not None
+    if settings.kind not in OF_TABLES or is_read:
         return
     sheet = read_sheet(settings, content_of(job), most=HEAD_ROWS)
     head = (sheet.columns, sheet.rows, sheet.has_names)
@@ -327,6 +331,12 @@ def _import_file(job: Job, club: Club, settings: ImportSettings, content: bytes)
     )
     if settings.kind == RECORDS:
         return import_matches.import_records(job, target, content, settings.defaults())
+    if settings.kind == PLAYS:
+        is_bgg = settings.format == FileFormat.XML
+        file = (bgg_plays if is_bgg else bg_stats_plays).read_plays(content)
+        return import_matches.import_plays(
+            job, target, file, settings.defaults(), leave_out=settings.leave_out
+        )
     sheet = read_sheet(settings, content)
     columns = require_columns(settings, sheet)
     if settings.kind == PLAYERS:

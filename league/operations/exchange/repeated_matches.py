@@ -14,6 +14,7 @@ from league.names import name_key
 from league.operations.exchange import import_notices
 from league.operations.exchange.import_files.faults import RowFault
 from league.operations.exchange.import_files.planned import PlannedMatch
+from league.operations.matches.matches import scores_of_rounds
 
 Scores: TypeAlias = tuple[int, ...]
 Fingerprint: TypeAlias = tuple[str, date, frozenset[tuple[object, Scores]]]
@@ -84,11 +85,9 @@ def _of_planned(
 
 
 def _of_stored(match: Match, zone: ZoneInfo) -> Fingerprint:
-    latest = {row.number: row.scores for row in match.submissions.all()}
-    rounds = [latest[number] for number in sorted(latest)]
     players = [seat.player_id for seat in match.seats.all()]
     day = match.session.starts_at.astimezone(zone).date()
-    return (match.game, day, _seats(players, rounds))
+    return (match.game, day, _seats(players, scores_of_rounds(match)))
 
 
 def _seats(

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Min
+from django.db.models import F, Min, Prefetch
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -101,6 +101,18 @@ def match_record(
     players = [seat.player for seat in match.seats.select_related("player")]
     names = [player.public_name if public else player.name for player in players]
     return record.write(match.game, match.options, names, rounds)
+
+
+def scores_of_rounds(match: Match) -> list[list[int]]:
+    """Return the current scores of each round, in seat order, from the submissions of the match,
+    which callers prefetch for several matches."""
+    latest = {row.number: row.scores for row in match.submissions.all()}
+    return [latest[number] for number in sorted(latest)]
+
+
+def prefetch_scores() -> "Prefetch[str]":
+    """Return a prefetch of submissions for `scores_of_rounds`, without the rounds themselves."""
+    return Prefetch("submissions", Submission.objects.defer("body", "notices"))
 
 
 def finish_times(matches: Sequence[Match]) -> dict[int, datetime]:

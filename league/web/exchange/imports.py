@@ -18,10 +18,21 @@ from league import permissions
 from league.errors import Conflict, Invalid
 from league.models import Club, Job, JobState
 from league.operations.exchange import import_undo, imports
+from league.operations.exchange.import_files import (
+    bg_stats_plays,
+    bgg_plays,
+    samples,
+    unsupported_files,
+)
 from league.operations.exchange.import_files import fields as import_fields
-from league.operations.exchange.import_files import samples, unsupported_files
 from league.operations.exchange.import_files.sheets import FileFormat, SheetRow
-from league.operations.exchange.imports import PLAYERS, RECORDS, SEASON, ImportSettings
+from league.operations.exchange.imports import (
+    PLAYERS,
+    PLAYS,
+    RECORDS,
+    SEASON,
+    ImportSettings,
+)
 from league.operations.support import jobs
 from league.permissions import Action
 from league.web.accounts.access import desk
@@ -151,16 +162,21 @@ def _start_trial(request: Request, club: Club, form: PlayersForm | ResultsForm) 
 
 
 def _kind(form: PlayersForm | ResultsForm, name: str, content: bytes) -> tuple[str, FileFormat]:
+    """Return the kind of import and the format, which the content shows, else the name."""
     if content.startswith(unsupported_files.ZIP) or name.lower().endswith((".xlsx", ".xls")):
         file_format = FileFormat.XLSX
-    elif not isinstance(form, PlayersForm) and content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in {
-        b"{",
-        b"[",
-    }:
-        return RECORDS, FileFormat.NDJSON
     else:
         file_format = FileFormat.CSV
-    return PLAYERS if isinstance(form, PlayersForm) else SEASON, file_format
+    if isinstance(form, PlayersForm):
+        return PLAYERS, file_format
+    match content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1]:
+        case b"{" | b"[" if bg_stats_plays.is_bg_stats(content):
+            return PLAYS, FileFormat.BG_STATS
+        case b"{" | b"[":
+            return RECORDS, FileFormat.NDJSON
+        case b"<" if bgg_plays.is_bgg(content):
+            return PLAYS, FileFormat.XML
+    return SEASON, file_format
 
 
 def _repeat_import(request: Request, job: Job) -> HttpResponse:
@@ -177,6 +193,8 @@ def _repeat_import(request: Request, job: Job) -> HttpResponse:
         elif action == "same":
             people = {**import_options.people, **_chosen_people(request, job)}
             import_options = replace(import_options, people=people)
+        elif action == "leave_out":
+            import_options = replace(import_options, leave_out=True)
         elif action == "try":
             import_options = replace(
                 import_options, mapping=_posted_mapping(request, job, import_options)
@@ -246,9 +264,16 @@ def _import_page(
         "refused": refusals or [],
         "can_import": job.state == JobState.DONE and import_options.dry_run,
         "can_undo": import_undo.can_undo(job),
+        "can_leave_out": _can_leave_out(job, import_options),
         **({} if job.open else _file_context(job, import_options)),
     }
     return render(request, "exchange/import.html", context, status=status)
+
+
+def _can_leave_out(job: Job, import_options: ImportSettings) -> bool:
+    """Return whether a preview failed for single plays, which can be left out."""
+    is_failed = import_options.kind == PLAYS and not import_options.leave_out
+    return is_failed and any("row" in problem for problem in job.problems)
 
 
 def _file_context(job: Job, import_options: ImportSettings) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def run(language, sample, base, token, club):
         call = re.search(r"const call = .*?\n  \}\);\n", start, re.DOTALL)[0]
         names = f"const {{ BASE, TOKEN }} = process.env; const club = '{club}';"
         check = "if (!response.ok) throw new Error(await response.text());"
-        program = ["node", "--input-type=module", "-e", "\n".join([names, call, sample, check])]
+        program = ["node", "--input-type=module", "-e", f"{names}\n{call}\n{sample}\n{check}"]
     ran = subprocess.run(
         program,
         env={"PATH": "/usr/local/bin:/usr/bin:/bin", "BASE": base, "TOKEN": token, "CLUB": club},

@@ -26,7 +26,7 @@ from tests.api.http import test_errors
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+[+-]\d\d:\d\d")
 NONSENSE = {"nothing": 1}
 AGAINST_THE_RULES = {"evidence": "sheet", "scores": [22, 5, 40], "finisher": 0}
-OPEN = {"schema", "docs", "docs_page", "unknown"}
+OPEN = {"schema", "docs", "collection", "docs_page", "unknown"}
 
 
 class Undo(Exception):

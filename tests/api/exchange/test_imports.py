@@ -14,6 +14,7 @@ from league.tasks import KINDS
 from tests import make
 from tests.api.caller import caller, problem_codes
 from tests.api.conftest import build
+from tests.operations.exchange.plays import listed, play
 
 FILE = "Nom;E-mail\nZoé 🎲 <script>;z@x.org\nAda;\n"
 SEASON = (
@@ -261,3 +262,31 @@ def test_two_imports_of_the_same_names_at_once_make_each_player_once():
     assert Player.objects.filter(name__startswith="Player ").count() == 40
     results = [alice.get(f"{path}{pk}/").json()["result"]["players"] for pk in started]
     assert sorted(result["new"] for result in results) == [0, 40]
+
+
+def test_plays_of_boardgamegeek_are_imported_like_other_files(world, alice, path):
+    body = {"kind": "plays", "format": "xml", "content": listed(play()), "season_name": "BGG"}
+    body["create_players"] = True
+    content = finished(alice, path, body)
+    assert (content["state"], content["kind"], content["format"]) == ("done", "plays", "xml")
+    assert content["result"]["first"][0]["totals"] == [53, 15]
+    assert alice.post(f"{path}{content['id']}/undo/", None).json()["state"] == "undone"
+
+
+def test_plays_that_cannot_be_imported_are_left_out_on_request(world, alice, path):
+    file = listed(play(incomplete="1"), play(date="2025-10-08"))
+    body = {"kind": "plays", "format": "xml", "content": file, "season_name": "BGG"}
+    body |= {"create_players": True, "dry_run": True}
+    refused = finished(alice, path, body, Accept_Language="de")
+    (problem,) = refused["problems"]
+    assert (problem["code"], problem["path"], problem["row"]) == ("not_counted", "rows.1", 1)
+    assert problem["message"].startswith("Neurotrio, 2025-10-01: Sie ist als unvollständig")
+    tried = finished(alice, path, body | {"leave_out": True})
+    assert [notice["code"] for notice in tried["result"]["notices"]] == ["play_left_out"]
+    assert tried["result"]["matches"] == 1
+
+
+@pytest.mark.parametrize("file_format", ["csv", "ndjson"])
+def test_plays_have_formats_of_their_own(world, alice, path, file_format):
+    body = {"kind": "plays", "format": file_format, "content": "x", "season_name": "BGG"}
+    assert problem_codes(alice.post(path, body)) == [("not_a_choice", "format")]

@@ -70,7 +70,7 @@ def test_a_wrong_token_file_or_address_is_refused(submit, tmp_path, live_server)
     file.write_text("Date;Player\n")
     with pytest.raises(CommandError, match="This token is unknown"):
         call_command("submit", str(file), *options)
-    with pytest.raises(CommandError, match="CSV, XLSX, JSON or NDJSON"):
+    with pytest.raises(CommandError, match="CSV, XLSX, JSON, NDJSON, XML or BGSPLAY"):
         call_command("submit", "a.pdf", *options)
     with pytest.raises(CommandError, match="does not answer"):
         call_command("submit", str(file), "--server", "http://127.0.0.1:9", *options[2:])

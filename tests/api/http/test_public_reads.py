@@ -80,6 +80,7 @@ def test_only_views_without_names_or_with_public_names_are_public():
         *("OneLadder", "Periods", "OnePeriod"),
         *("OneTournament", "Bracket", "Ranking", "Sittings", "OneSitting"),
         "Games",
+        "SeasonFile",
     }
 
 

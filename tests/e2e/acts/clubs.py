@@ -17,6 +17,7 @@ from league.operations.webhooks import outbox
 from league.tasks import KINDS
 from tests import make
 from tests.api.playing import BROWSER
+from tests.operations.exchange.plays import listed, play
 pass_phrase = "a-good-pass-phrase"
 by = accounts.create("kay@example.org", pass_phrase, name="Kay", is_operator=True)
 accounts.create("leo@example.org", pass_phrase, name="Leo")
@@ -40,6 +41,7 @@ def imported(name, content=b"Name\\nZoe\\n", **settings):
 mistake = make.season(make.club(by, "Mistake"), "Mistaken season")
 evening = make.session(mistake)
 cup = make.tournament(mistake.club, here=[], name="Mistaken cup")
+log = listed(play(incomplete="1"), play(date="2025-10-08"))
 print(json.dumps({
     "evening": evening.pk, "season": mistake.pk, "cup": cup.pk,
     "mistake": f"/en/desk/clubs/{mistake.club.slug}/",
@@ -50,6 +52,8 @@ print(json.dumps({
     "ready": imported("Ready", dry_run=True), "doubtful": imported("Doubtful", b"Name\\nZo?e\\n"),
     "similar": imported("Similar", b"Prenon;Nom\\nAda;Bo\\n", dry_run=True),
     "twins": imported("Twins", b"Name\\nAda Moreau\\nAda Moreaux\\n", dry_run=True),
+    "logged": imported("Logged", log.encode(), kind="plays", format="xml", dry_run=True,
+                       season_name="Log", create_players=True),
     "plain": imported("Plain", dry_run=True, header=False, mapping={"name": "A"}),
 }))
 """
@@ -229,6 +233,7 @@ OF_PROGRAMS = [
         "",
     ),
     Act("import:preview", "{doubtful}", (), "Preview again", ""),
+    Act("import:leave_out", "{logged}", (), "Preview without these plays", ""),
     Act("import:import", "{ready}", (), "Import now", ""),
     Act("import_undo", "{imported}", (), "Undo import", "The import has been undone."),
     Act(

@@ -313,7 +313,7 @@ def test_imports_of_one_club_are_listed_there(club):
 
 
 GUIDE = (Path(settings.BASE_DIR) / "docs" / "api.md").read_text()
-BLOCKS = re.findall(r"^```(csv|ndjson) (\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
+BLOCKS = re.findall(r"^```(csv|ndjson|xml) (\w+)\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 
 
 @pytest.mark.parametrize(("file_format", "kind", "text"), BLOCKS)

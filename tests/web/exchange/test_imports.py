@@ -7,12 +7,13 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import Workbook
 
-from league.models import Job, JobFile, JobState, Player, Season
+from league.models import Job, JobFile, JobState, Match, Player, Season
 from league.operations.exchange.import_files import samples
 from league.operations.support import jobs
 from league.operations.support.csv_cells import BYTE_ORDER_MARK
 from league.tasks import KINDS
 from tests import make
+from tests.operations.exchange.plays import listed, play
 from tests.web.desk import sign_in
 from tests.web.markup import one_line
 
@@ -311,3 +312,51 @@ def test_an_unused_column_is_used_as_the_field_that_is_chosen(client, club, base
     assert Player.objects.get().name == "Ada Lovelace"
     page = worked(client, client.post(tried.url, {"do": "use", "column": "No", "field": "none"}))
     assert "Unknown field." in page
+
+
+# --- plays of other programs
+def test_plays_of_boardgamegeek_are_recognised_and_imported(client, club, base):
+    file = listed(play(), play(game="Catan"))
+    tried = send(client, base, file, "results", "plays.xml", season_name="BGG", create_players="on")
+    page = worked(client, tried)
+    assert "<title>Plays · " in one_line(page)
+    assert "Skipped plays of other games: 1, of Catan (1)." in page
+    assert not Season.objects.exists()
+    page = worked(client, client.post(tried.url, {"do": "import"}))
+    assert f"/en/seasons/{Season.objects.get().pk}/" in page
+    assert "Undo import" in page
+
+
+def test_plays_with_problems_are_left_out_on_request(client, club, base):
+    file = listed(play(incomplete="1"), play(date="2025-10-08"))
+    tried = send(client, base, file, "results", "plays.xml", season_name="BGG", create_players="on")
+    page = one_line(worked(client, tried))
+    assert "Neurotrio, 2025-10-01: It is marked as incomplete" in page
+    assert "Import now" not in page
+    again = client.post(tried.url, {"do": "leave_out"})
+    page = worked(client, again)
+    assert "This play is left out." in page
+    assert "Preview without these plays" not in page
+    worked(client, client.post(again.url, {"do": "import"}))
+    assert Match.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "file_format"),
+    [
+        ('<?xml version="1.0"?>\n<plays total="0"></plays>', "plays", "xml"),
+        ('\ufeff<plays total="0"/>', "plays", "xml"),
+        ('{"players": [], "plays" : []}', "plays", "bgsplay"),
+        ('{"record": 1, "players": ["\\"plays\\": ["]}', "records", "ndjson"),
+    ],
+)
+def test_a_file_of_results_shows_what_it_is(client, club, base, content, kind, file_format):
+    send(client, base, content, "results", "log.txt", season_name="x")
+    arguments = Job.objects.get().arguments
+    assert (arguments["kind"], arguments["format"]) == (kind, file_format)
+
+
+def test_other_xml_is_no_file_of_results(client, club, base):
+    answer = send(client, base, "<html><body>x</body></html>", "results", "x.xml", season_name="x")
+    assert answer.status_code == 422
+    assert "web page (HTML) or XML" in answer.content.decode()

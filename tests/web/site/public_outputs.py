@@ -161,6 +161,7 @@ def outputs(club):
         "standings_file_game": [f"{table}neurotrio/standings.csv"],
         "results_file_game": [f"{table}neurotrio/results.csv"],
         "season_plays": [f"{table}plays.bgsplay"],
+        "season_json": [f"{table}season.json"],
         "match_play": [f"/en/matches/{match.pk}/play.bgsplay"],
         "season_calendar": [f"{table}evenings.ics"],
         "own_calendar": [f"/en/calendars/{secret_of_calendar(club)}/evenings.ics"],

@@ -44,7 +44,7 @@ AT_THE_TABLE = {
 }  # fmt: skip
 BESIDE_PAGES = {
     "livez", "readyz", "metrics", "table_worker", "push_worker", "club_colours",
-    "club_logo", "embed", "league_embed", "robots", "sitemap",
+    "club_logo", "embed", "league_embed", "robots", "sitemap", "season_json",
     "django.contrib.sitemaps.views.sitemap", "security_txt",
 }  # fmt: skip
 

@@ -2,10 +2,9 @@
 a whole table, a dash for nothing, a row of totals at the end."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from functools import cache
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -14,7 +13,6 @@ from games import GAMES
 from league.names import name_key
 from league.operations.exchange.import_files import mapping
 from league.operations.exchange.import_files.cells import (
-    choice_key,
     filled,
     folded,
     parse_integer,
@@ -29,6 +27,7 @@ from league.operations.exchange.import_files.date_parsing import (
 )
 from league.operations.exchange.import_files.faults import RowFault, at_row
 from league.operations.exchange.import_files.fields import NAME_PARTS
+from league.operations.exchange.import_files.game_names import find_game
 from league.operations.exchange.import_files.mapping import Columns
 from league.operations.exchange.import_files.person_names import person_name
 from league.operations.exchange.import_files.planned import CellSpot, ImportDefaults
@@ -280,7 +279,7 @@ class _RowReader:
 
     def game(self) -> str:
         text = self.text("game")
-        slug = _games().get(choice_key(text), "")
+        slug = find_game(text)
         if text and not slug:
             words = _("Unknown game. Choose one of: %(known)s.") % {"known": ", ".join(GAMES)}
             self.refuse("game", "unknown_game", self.cell("game") + words)
@@ -321,17 +320,3 @@ class _RowReader:
 
 def _default_moment(defaults: ImportDefaults) -> Moment | None:
     return Moment(defaults.day) if defaults.day else None
-
-
-def _games() -> dict[str, str]:
-    return _games_by_name(tuple(GAMES))
-
-
-@cache
-def _games_by_name(slugs: Sequence[str]) -> dict[str, str]:
-    """Return games by their names, however these are spelled. A game from outside takes no name
-    from another game, and no slug."""
-    spellings: Sequence[Callable[[str], str]] = (str, lambda name: name.rstrip("!"))
-    named = [(GAMES[slug].name, slug) for slug in reversed(slugs)]
-    named += [(slug, slug) for slug in reversed(slugs)]
-    return {choice_key(spell(name)): slug for name, slug in named for spell in spellings}

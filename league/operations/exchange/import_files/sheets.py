@@ -31,6 +31,8 @@ class FileFormat(StrEnum):
     CSV = "csv"
     XLSX = "xlsx"
     NDJSON = "ndjson"
+    XML = "xml"  # plays of BoardGameGeek
+    BG_STATS = "bgsplay"
 
 
 NumberedCells = tuple[int, tuple[str, ...]]

@@ -2,7 +2,8 @@
 
 The app publishes no schema. This is the JSON that it writes and reads itself: lists of players,
 games, locations and plays, which refer to each other by `id`. It recognises what it has already by
-`uuid`, so a file that is opened again makes no second play.
+`uuid`, so a file that is opened again makes no second play. Two keys of our own, which the app
+ignores, let an import restore the rounds.
 """
 
 import json
@@ -16,6 +17,8 @@ from django.db.models import Prefetch, QuerySet
 
 from games import game_name
 from league.models import Match, Player, Seat
+from league.operations.exchange.import_files.bg_stats_plays import OPTIONS, ROUNDS
+from league.operations.matches.matches import prefetch_scores, scores_of_rounds
 from scoring import standings_queries
 from scoring.models import Table
 
@@ -56,7 +59,7 @@ def write(matches: Sequence[Match], *, server: UUID, name_of: Callable[[Player],
 def _finished() -> "QuerySet[Match]":
     seats = Prefetch("seats", Seat.objects.select_related("player"))
     matches = Match.objects.filter(over=True).select_related("session__season__club")
-    return matches.prefetch_related(seats)
+    return matches.prefetch_related(seats, prefetch_scores())
 
 
 def _game(number: int, slug: str) -> Row:
@@ -103,11 +106,13 @@ def _play(match: Match, games: Sequence[str], places: Sequence[str], server: UUI
         "scoringSetting": 0,
         "usesTeams": False,
         "playerScores": list(_scores(match, match.seats.all())),
+        OPTIONS: match.options,
     }
     return play | ({"locationRefId": 1 + places.index(session.place)} if session.place else {})
 
 
 def _scores(match: Match, seats: Iterable[Seat]) -> Iterable[Row]:
+    rounds = scores_of_rounds(match)
     for seat in seats:
         yield {
             "playerRefId": seat.player_id,
@@ -117,6 +122,7 @@ def _scores(match: Match, seats: Iterable[Seat]) -> Iterable[Row]:
             "seatOrder": seat.number + 1,
             "startPlayer": seat.number == 0,
             "newPlayer": False,
+            ROUNDS: [scores[seat.number] for scores in rounds],
         }
 
 
