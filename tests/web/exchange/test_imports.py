@@ -360,3 +360,11 @@ def test_other_xml_is_no_file_of_results(client, club, base):
     answer = send(client, base, "<html><body>x</body></html>", "results", "x.xml", season_name="x")
     assert answer.status_code == 422
     assert "web page (HTML) or XML" in answer.content.decode()
+
+
+def test_a_log_of_ten_megabytes_is_refused_on_the_page(client, club, base):
+    file = listed(play(comment="x" * 10_000_000))
+    answer = send(client, base, file, "results", "plays.xml", season_name="BGG")
+    assert answer.status_code == 422
+    assert "at most 8 MiB" in answer.content.decode()
+    assert not Job.objects.exists()
