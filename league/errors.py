@@ -42,7 +42,7 @@ class NotFound(LeagueError):
 
 
 class Gone(LeagueError):
-    """What was asked for existed, but is no longer stored."""
+    """The object existed, but is no longer stored."""
 
 
 class Forbidden(LeagueError):

@@ -158,8 +158,8 @@ class Event(models.Model):
 
 
 class EventFeed(models.Model):
-    """How far the events of a club are numbered, from 1, and up to which number they are no longer
-    kept. While programs read the feed, all events of the club are stored; `read_at` is None if
+    """The last number of the events of a club, counted from 1, and the last number of the deleted
+    ones. While programs read the feed, all events of the club are stored; `read_at` is None if
     none does."""
 
     club = models.OneToOneField(

@@ -17,7 +17,7 @@ def test_scoreboard_shows_results_as_they_come(chromium, shared):
     complaints = []
     page = chromium.new_context(viewport={"width": 1280, "height": 720}).new_page()
     page.set_default_timeout(60_000)
-    page.on("console", lambda m: m.type == "error" and complaints.append(m.text))
+    page.on("console", lambda m: complaints.extend([m.text] if m.type == "error" else []))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     parts = {"server": shared.url, "club": evening.club, "season": evening.season}
     place = "&".join(f"{name}={value}" for name, value in {**parts, "token": shared.token}.items())

@@ -50,7 +50,7 @@ class Conflict(MancheError):
 
 
 class Gone(MancheError):
-    """The events after this number are no longer stored. Read the current state anew."""
+    """The events after this number are no longer stored: read the current state again."""
 
     statuses = (410,)
 

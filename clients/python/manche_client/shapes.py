@@ -21,7 +21,7 @@ class Page(TypedDict):
 
 
 class Event(TypedDict):
-    """What happened in a club; `number` is its position in the feed, `data` depends on `type`."""
+    """An event of a club; `number` is its position in the feed, `data` depends on `type`."""
 
     number: int
     id: str

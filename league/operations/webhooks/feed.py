@@ -2,8 +2,8 @@
 
 Transactions commit in another order than they insert, so the ids of events cannot be the order: a
 reader that has seen 12 would miss 11, which is committed later. Events get their numbers when a
-program reads, after their commit. So nobody who enters a result waits for another, and a number
-that was read has no smaller one behind it.
+program reads, after their commit. So no result waits for another one, and no event gets a
+smaller number than the events that were read.
 """
 
 from collections.abc import Collection
@@ -35,7 +35,7 @@ class FeedPage(NamedTuple):
 
 
 def read(club: Club, after: int | None, most: int) -> FeedPage:
-    """Return at most so many events after this number, the oldest first, or none if it is None:
+    """Return up to `most` events after this number, the oldest first, or none if it is None:
     then `last` is the newest number. The first reader makes the club store all its events. Raise
     Gone if events after this number are no longer kept, or if the number is not of this server."""
     feed = _follow(club)

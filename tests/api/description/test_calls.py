@@ -10,7 +10,7 @@ import subprocess
 import httpx
 import pytest
 
-from api.description import calls, docs
+from api.description import calls, docs, samples
 from league.models import Player, Season
 from league.operations.people import tokens
 from tests import make
@@ -28,8 +28,8 @@ def all_calls():
 
 
 def call_of(name):
-    (found,) = [call for call in all_calls() if call.name == name]
-    return found
+    (call,) = [call for call in all_calls() if call.name == name]
+    return call
 
 
 def test_every_operation_has_its_request():
@@ -42,11 +42,12 @@ def test_the_request_of_a_sample_is_the_recorded_one():
     for call in all_calls():
         words = shlex.split(calls.curl(call).replace("\\\n", " "))
         assert ("-X" in words) == (call.method != "GET"), call
-        tree = ast.parse(calls.python(call)).body[0].value
-        assert tree.func.attr == call.method.lower(), call
+        (assignment,) = ast.parse(calls.python(call)).body
+        request = assignment.value  # type: ignore[attr-defined]
+        assert request.func.attr == call.method.lower(), call
         if call.media == "application/json":
             assert json.loads(words[words.index("-d") + 1]) == call.body
-            (body,) = [keyword.value for keyword in tree.keywords if keyword.arg == "json"]
+            (body,) = [keyword.value for keyword in request.keywords if keyword.arg == "json"]
             assert ast.literal_eval(body) == call.body
             bodies += 1
     assert bodies > 100
@@ -73,8 +74,8 @@ def test_samples_run(language, live_server):
     club = make.club(owner)
     base, token = f"{live_server.url}{BASE}".rstrip("/"), tokens.issue(owner)[1]
     for name in ("Create a season", "List the players of a club"):
-        sample = calls.samples(call_of(name))[language]
-        run(language, sample, base, token, club.slug)
+        text = calls.samples(call_of(name))[language]
+        run(language, text, base, token, club.slug)
     assert Season.objects.get(club=club).name
     assert not Player.objects.exists()
 
@@ -89,11 +90,11 @@ def run(language, sample, base, token, club):
         return
     program = ["bash", "-c", sample]
     if language == "JavaScript":
-        start = (docs.Path(docs.__file__).parent / "start/start.mjs").read_text()
-        call = re.search(r"const call = .*?\n  \}\);\n", start, re.DOTALL)[0]
-        names = f"const {{ BASE, TOKEN }} = process.env; const club = '{club}';"
+        start = samples.read()["JavaScript"]
+        (call,) = re.findall(r"const call = .*?\n  \}\);\n", start, re.DOTALL)
+        variables = f"const {{ BASE, TOKEN }} = process.env; const club = '{club}';"
         check = "if (!response.ok) throw new Error(await response.text());"
-        program = ["node", "--input-type=module", "-e", f"{names}\n{call}\n{sample}\n{check}"]
+        program = ["node", "--input-type=module", "-e", f"{variables}\n{call}\n{sample}\n{check}"]
     ran = subprocess.run(
         program,
         env={"PATH": "/usr/local/bin:/usr/bin:/bin", "BASE": base, "TOKEN": token, "CLUB": club},

@@ -62,7 +62,7 @@ def test_an_odd_number_is_422(alice, path, name, number):
     assert (refused.status_code, problem_codes(refused)) == (422, [("out_of_range", name)])
 
 
-def test_nobody_waits_longer_than_25_seconds(alice, path):
+def test_the_longest_wait_is_25_seconds(alice, path):
     assert alice.get(f"{path}?after=0&wait=25").status_code == 200
     assert problem_codes(alice.get(f"{path}?wait=26")) == [("out_of_range", "wait")]
 

@@ -99,8 +99,8 @@ def texts_of_conflicts():
 
 
 def texts_in(node, variables=None):
-    """Return the texts to which an expression can lead: that of a call of gettext, a choice of two,
-    a text with values, or a variable."""
+    """Return the texts to which an expression can lead: the text of a call of gettext, a choice of
+    two, a text with values, or a variable."""
     match node:
         case ast.BinOp():
             return texts_in(node.left, variables)
