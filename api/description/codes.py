@@ -72,6 +72,7 @@ CODES: Mapping[str, str] = {
     "null": "The value must not be `null`.",
     "too_long": "The value has too many characters or entries.",
     "too_small": "The number is too small.",
+    "two_names": "This is the old name of a key or parameter that also came, with another value.",
     "unknown_key": "This key is not supported.",
     # of a query
     "bad_cursor": "`cursor` must come from `next` of the previous page.",

@@ -43,6 +43,13 @@ class Pages:
                 _parameter(name, list_filter.words, list_filter.schema)
                 for name, list_filter in view.filters.items()
             ),
+            *(
+                {
+                    **_parameter(old, f"Old name of `{new}`.", view.filters[new].schema),
+                    "deprecated": True,
+                }
+                for old, new in view.old_filters.items()
+            ),
         ]
 
 
@@ -120,11 +127,14 @@ class ApiSchema(AutoSchema):
         if self.view.is_list and self.method == "GET":
             codes |= problems.OF_LIST
             codes |= {"bad_filter"} if self.view.filters else set()
+            codes |= {"two_names"} if self.view.old_filters else set()
             codes |= {"bad_ordering"} if self.view.orders else set()
         if "requestBody" in operation:
             body = force_instance(self.get_request_serializer())  # type: ignore[no-untyped-call]
             if isinstance(body, fields.Input):
                 codes |= problems.of_body(body)
+            if getattr(body, "old_names", {}):
+                codes.add("two_names")
             if not self.view.optional_body:
                 by_status.setdefault(400, set()).add("empty_body")
         listed = {str(status): sorted(own) for status, own in sorted(by_status.items()) if own}

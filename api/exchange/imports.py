@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from api.games.shapes import Finding
 from api.http import paging, resource
 from api.http.fields import Choice, Date, Flag, Id, Input, Object, Text, local
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from games import GAMES
 from league import permissions
@@ -131,8 +132,10 @@ class UnusedColumnOutput(serializers.Serializer[Any]):
     )
 
 
-class ResultOutput(serializers.Serializer[Any]):
+class ResultOutput(OldNames):
     """Result of the import, or of a dry run."""
+
+    old_names = {"evenings": "sessions"}
 
     dry_run = serializers.BooleanField()
     rows = serializers.IntegerField()
@@ -143,7 +146,7 @@ class ResultOutput(serializers.Serializer[Any]):
     season = serializers.DictField(
         required=False, help_text="`id` and `name` of the season, and `new` if it was created."
     )
-    evenings = serializers.IntegerField(required=False)
+    sessions = serializers.IntegerField(required=False)
     matches = serializers.IntegerField(required=False)
     rounds = serializers.IntegerField(required=False)
     notices = RowFinding(many=True, required=False)
@@ -161,7 +164,8 @@ class ResultOutput(serializers.Serializer[Any]):
     )
 
 
-class ImportOutput(serializers.Serializer[Any]):
+class ImportOutput(OldNames):
+    old_names = {"by": "created_by"}
     id = serializers.IntegerField(help_text="Also the `id` of the job.")
     kind = serializers.ChoiceField(KINDS)
     format = serializers.ChoiceField(FORMATS)
@@ -176,7 +180,7 @@ class ImportOutput(serializers.Serializer[Any]):
         many=True, help_text="Columns of the file that are not imported."
     )
     can_undo = serializers.BooleanField()
-    by = serializers.CharField(allow_null=True)
+    created_by = serializers.CharField(allow_null=True)
     created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     finished_at = serializers.DateTimeField(allow_null=True)
 
@@ -238,7 +242,7 @@ class UndoImport(Resource):
 
 def write(job: Job, club: Club) -> dict[str, Any]:
     settings, progress = ImportSettings.of(job), jobs.progress(job)
-    return {
+    content = {
         "id": job.pk,
         "kind": settings.kind,
         "format": settings.format,
@@ -251,16 +255,19 @@ def write(job: Job, club: Club) -> dict[str, Any]:
         "problems": job.problems,
         UNUSED: list(imports.unused_columns(job)),
         "can_undo": import_undo.can_undo(job),
-        "by": job.by.name or None if job.by else None,
+        "created_by": job.by.name or None if job.by else None,
         "created_at": local(job.created_at, club.timezone),
         "finished_at": local(job.finished_at, club.timezone) if job.finished_at else None,
     }
+    return ImportOutput.with_old_names(content)
 
 
 def _result(job: Job) -> dict[str, Any] | None:
     """Return the result without the unused columns, which failed imports have too."""
     result = {name: value for name, value in (job.result or {}).items() if name != UNUSED}
-    return result or None
+    if "evenings" in result:
+        result["sessions"] = result.pop("evenings")
+    return ResultOutput.with_old_names(result) or None
 
 
 def _find(club: Club, number: int) -> Job:

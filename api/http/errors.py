@@ -17,6 +17,7 @@ from rest_framework.exceptions import (
     ValidationError,
 )
 
+from api.http import old_names
 from api.http.clause_links import add_clause_links
 from api.http.pointers import add_pointers
 from league.errors import (
@@ -96,10 +97,11 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Return the response for a known exception; None leaves others to Django, which logs them."""
     match error:
         case LeagueError():
-            faults = add_pointers(error.problems, context)
+            faults = add_pointers(_as_sent(error.problems, context), context)
             return problem(_status(error), error.detail, faults, error.current)
         case ValidationError():
-            faults = add_pointers([fault.to_json() for fault in flatten(error.detail)], context)
+            problems = [fault.to_json() for fault in flatten(error.detail)]
+            faults = add_pointers(_as_sent(problems, context), context)
             return problem(422, _("Some values are invalid."), faults)
         case MethodNotAllowed():
             return _method_not_allowed(context["request"].method, context["view"].allowed_methods)
@@ -110,6 +112,11 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
         case PermissionDenied():
             return problem(403)
     return None
+
+
+def _as_sent(problems: Problems, context: Mapping[str, Any]) -> Problems:
+    used = getattr(context["request"], "used_old_names", {})
+    return old_names.as_sent(problems, used) if used else problems
 
 
 def flatten(detail: Any, path: str = "") -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.http import old_names
 from league.errors import Fault, Invalid, invalid
 
 LIMIT, MAX_LIMIT = 50, 200
@@ -54,9 +55,8 @@ def batch_list_response(
     view: Any = request.parser_context["view"]
     limit = limit_of(request)
     order = _order(request, view.orders, by, falls)
-    for name, list_filter in view.filters.items():
-        if (text := request.query_params.get(name)) is not None:
-            rows = rows.filter(_where(name, list_filter, text))
+    for name, value in filter_values(request).items():
+        rows = rows.filter(view.filters[name].where(value))
     after = _after(request.query_params.get("cursor"), rows.model, order)
     page = list(rows.filter(after).order_by(*order.columns)[: limit + 1])
     following = next_page(request, _mark(page[limit - 1], order)) if len(page) > limit else None
@@ -86,9 +86,9 @@ def sequence_response(
 def filter_values(request: Request) -> dict[str, Any]:
     """Return the values of the filters of the view that the query has."""
     view: Any = request.parser_context["view"]
-    given = request.query_params
+    given, used = old_names.renamed(request.query_params.dict(), view.old_filters)
     return {
-        name: _read(name, list_filter, given[name])
+        name: _read(used.get(name, name), list_filter, given[name])
         for name, list_filter in view.filters.items()
         if name in given
     }
@@ -152,11 +152,6 @@ def _order(request: Request, orders: Collection[str], by: str, falls: bool) -> L
         }
         raise invalid("bad_ordering", "ordering", words)
     return ListOrder(ordering, COLUMNS.get(column, column), by, falls=ordering != column)
-
-
-def _where(name: str, list_filter: Any, text: str) -> Q:
-    condition: Q = list_filter.where(_read(name, list_filter, text))
-    return condition
 
 
 def _read(name: str, list_filter: Any, text: str) -> Any:

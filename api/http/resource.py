@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from api.http import bodies, cross_origin, idempotency, paging, public_answers
+from api.http import bodies, cross_origin, idempotency, old_names, paging, public_answers
 from api.http.fields import Input
 from api.http.filters import Filter
 from api.http.parsers import Unreadable
@@ -45,6 +45,7 @@ class Resource(APIView):
     blanks: Mapping[str, Any] = {}  # what GET answers instead without a token, by key
     is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
+    old_filters: Mapping[str, str] = {}  # the new names of filters, by the old ones
     orders: Collection[str] = ()  # columns that a caller may order the list by
     tagged = False  # GET has an ETag
     body_limit = bodies.LIMIT  # bytes
@@ -124,7 +125,8 @@ class Resource(APIView):
         method = "GET" if method == "HEAD" else method
         names = [*self.queries.get(method, ())]
         if method == "GET" and self.is_list:
-            names += ["limit", "cursor", *(["ordering"] if self.orders else []), *self.filters]
+            names += ["limit", "cursor", *(["ordering"] if self.orders else [])]
+            names += [*self.filters, *self.old_filters]
         return names
 
     def _finished(self, handler: Handler) -> Any:
@@ -165,7 +167,10 @@ def read(request: Request, shape: type[Input], *, partial: bool = False) -> dict
     body has none of them, in a view with `optional_body`."""
     if not request.body and request.parser_context["view"].optional_body:
         return {}
-    serializer = shape(data=as_object(body(request)), partial=partial)
+    content, request.used_old_names = old_names.renamed(  # type: ignore[attr-defined]
+        as_object(body(request)), getattr(shape, "old_names", {})
+    )
+    serializer = shape(data=content, partial=partial)
     serializer.is_valid(raise_exception=True)
     values: dict[str, Any] = serializer.validated_data
     return values

@@ -278,7 +278,7 @@ def _ladder(row: Ladder) -> dict[str, Any]:
 
 
 def _period(row: Period, zone: str) -> dict[str, Any]:
-    return {
+    content = {
         "number": row.number,
         "name": row.name,
         "opened_at": local(row.opened_at, zone),
@@ -291,10 +291,11 @@ def _period(row: Period, zone: str) -> dict[str, Any]:
             }
             for division in row.divisions.all()
         ],
-        "lots": row.lots,
+        "draws": row.lots,
         "forced": row.forced,
         "play_offs": [table.match_id for table in row.tables.all()],
     }
+    return PeriodOutput.with_old_names(content)
 
 
 def _member(row: DivisionMember) -> dict[str, Any]:
@@ -310,7 +311,7 @@ def _member(row: DivisionMember) -> dict[str, Any]:
 
 def _next(preview: PeriodPreview) -> dict[str, Any]:
     steps = {step.player: step for step in preview.plan.steps}
-    return {
+    content = {
         "number": preview.number,
         "mark": preview.mark,
         "divisions": [
@@ -331,7 +332,7 @@ def _next(preview: PeriodPreview) -> dict[str, Any]:
             for level, players in enumerate(preview.plan.divisions, 1)
         ],
         "left": list(preview.plan.left),
-        "lots": [lot._asdict() for lot in preview.plan.lots],
+        "draws": [lot._asdict() for lot in preview.plan.lots],
         "play_offs": [play_off._asdict() for play_off in preview.plan.play_offs],
         "findings": [
             {
@@ -343,3 +344,4 @@ def _next(preview: PeriodPreview) -> dict[str, Any]:
             for remark in preview.remarks
         ],
     }
+    return NextOutput.with_old_names(content)

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from api.games.shapes import GameField, GameOutput
 from api.http.fields import Choice, Date, Id, Input, Integer, List, Object, Text
+from api.http.old_names import OldNames
 from api.seasons.seasons import MAX_GAMES, SchemeField
 from league.models import Came, MemberWish
 from league.operations.ladders.divisions import MOST_RULES
@@ -159,14 +160,15 @@ class LotOutput(serializers.Serializer[Any]):
     )
 
 
-class PeriodOutput(serializers.Serializer[Any]):
+class PeriodOutput(OldNames):
+    old_names = {"lots": "draws"}
     number = serializers.IntegerField()
     name = serializers.CharField()
     opened_at = serializers.DateTimeField(
         required=False, help_text="In the time zone of the club. Absent without a token."
     )
     divisions = DivisionOutput(many=True)
-    lots = LotOutput(many=True, help_text="Tie-break draws used to open the period.")
+    draws = LotOutput(many=True, help_text="Tie-break draws used to open the period.")
     forced = serializers.ListField(
         child=serializers.CharField(),
         help_text="Findings that were ignored to open the period. Empty without a token.",
@@ -205,12 +207,13 @@ class RemarkOutput(serializers.Serializer[Any]):
     blocking = serializers.BooleanField()
 
 
-class NextOutput(serializers.Serializer[Any]):
+class NextOutput(OldNames):
+    old_names = {"lots": "draws"}
     number = serializers.IntegerField()
     mark = serializers.CharField(help_text="Mark of the preview. Changes when the preview changes.")
     divisions = NextDivisionOutput(many=True)
     left = serializers.ListField(child=serializers.IntegerField())
-    lots = LotOutput(many=True)
+    draws = LotOutput(many=True)
     play_offs = PlayOffOutput(many=True)
     findings = RemarkOutput(many=True)
 

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from api.http.fields import local
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
@@ -17,13 +18,14 @@ from league.operations.matches import table_codes
 from league.permissions import Action
 
 
-class CodeOfTableOutput(serializers.Serializer[Any]):
+class CodeOfTableOutput(OldNames):
+    old_names = {"issued_by": "created_by"}
     code = serializers.CharField(
         help_text="Code such as `K7QX-3MPD`. Case and the dash are ignored."
     )
     address = serializers.URLField(help_text="URL of the page of the table, for a QR code.")
     match = serializers.IntegerField()
-    issued_by = serializers.CharField(
+    created_by = serializers.CharField(
         allow_null=True, help_text="Name of the account that the code acts for."
     )
     created_at = serializers.DateTimeField()
@@ -63,11 +65,12 @@ class OneTableCode(Resource):
 def write(request: ApiRequest, code: TableCode, match: Match) -> dict[str, Any]:
     zone, token = match.session.season.club.timezone, code.token
     assert token.expires_at is not None, "a token of a table has an end"
-    return {
+    content = {
         "code": str(code),
         "address": request.build_absolute_uri(f"{get_script_prefix()}t/{code}/"),
         "match": match.pk,
-        "issued_by": token.user.name or None,
+        "created_by": token.user.name or None,
         "created_at": local(token.created_at, zone),
         "expires_at": local(token.expires_at, zone),
     }
+    return CodeOfTableOutput.with_old_names(content)

@@ -74,10 +74,11 @@ class ClubLog(Resource):
         "from": day(
             "Only entries on or after this day, in the time zone of the club.", "at__date__gte"
         ),
-        "until": day(
+        "to": day(
             "Only entries on or before this day, in the time zone of the club.", "at__date__lte"
         ),
     }
+    old_filters = {"until": "to"}
 
     @extend_schema(
         summary="List the audit log of a club, newest first",

@@ -11,6 +11,7 @@ from api.http import paging, resource
 from api.http.fields import Choice, Input, Text, Time, local
 from api.http.filters import one_of
 from api.http.idempotency import SecretResponse
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.errors import NotFound
@@ -47,7 +48,8 @@ class TableTokenInput(Input):
     )
 
 
-class TokenOutput(serializers.Serializer[Any]):
+class TokenOutput(OldNames):
+    old_names = {"issued_by": "created_by"}
     id = serializers.IntegerField()
     name = serializers.CharField()
     prefix = serializers.CharField(help_text="First characters of the secret.")
@@ -61,7 +63,7 @@ class TokenOutput(serializers.Serializer[Any]):
         allow_null=True,
         help_text="The only match that the token can access. `null` if not limited to a match.",
     )
-    issued_by = serializers.CharField(
+    created_by = serializers.CharField(
         allow_null=True, help_text="Name of the account that the token acts for."
     )
     created_at = serializers.DateTimeField()
@@ -134,16 +136,17 @@ class OneTableToken(Resource):
 
 def write(token: Token) -> dict[str, Any]:
     moments = ("created_at", "expires_at", "last_used_at", "revoked_at")
-    return {
+    content = {
         "id": token.pk,
         "name": token.name,
         "prefix": token.prefix,
         "scope": token.scope,
         "club": token.club.slug if token.club else None,
         "match": token.match_id,
-        "issued_by": token.user.name or None,
+        "created_by": token.user.name or None,
         **{name: (at := getattr(token, name)) and local(at, "UTC") for name in moments},
     }
+    return TokenOutput.with_old_names(content)
 
 
 def _match(request: ApiRequest, match: int) -> Match:

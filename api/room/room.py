@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from api.http import resource
 from api.http.fields import Input, Text, Time, local
-from api.http.old_names import ListOutput
+from api.http.old_names import ListOutput, OldNames
 from api.http.resource import ApiRequest, Resource
 from api.signups.lookups import occasion
 from league import permissions
@@ -22,10 +22,11 @@ class AnnouncementInput(Input):
     )
 
 
-class AnnouncementOutput(serializers.Serializer[Any]):
+class AnnouncementOutput(OldNames):
+    old_names = {"at": "created_at"}
     id = serializers.IntegerField()
     text = serializers.CharField()
-    at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     until = serializers.DateTimeField(allow_null=True)
 
 
@@ -34,10 +35,11 @@ class AnnouncementsOutput(ListOutput):
     results = AnnouncementOutput(many=True)
 
 
-class CallOutput(serializers.Serializer[Any]):
+class CallOutput(OldNames):
+    old_names = {"at": "created_at"}
     match = serializers.IntegerField()
     table = serializers.IntegerField(help_text="Number of the table.")
-    at = serializers.DateTimeField(help_text="In the time zone of the club.")
+    created_at = serializers.DateTimeField(help_text="In the time zone of the club.")
 
 
 class CallsOutput(ListOutput):
@@ -121,8 +123,10 @@ def _zone(row: Session | Tournament) -> str:
 
 def _announcement(row: RoomAnnouncement, zone: str) -> dict[str, Any]:
     until = row.until and local(row.until, zone)
-    return {"id": row.pk, "text": row.text, "at": local(row.at, zone), "until": until}
+    content = {"id": row.pk, "text": row.text, "created_at": local(row.at, zone), "until": until}
+    return AnnouncementOutput.with_old_names(content)
 
 
 def _call(row: TableCall, number: int, zone: str) -> dict[str, Any]:
-    return {"match": row.match_id, "table": number, "at": local(row.at, zone)}
+    content = {"match": row.match_id, "table": number, "created_at": local(row.at, zone)}
+    return CallOutput.with_old_names(content)

@@ -89,11 +89,12 @@ class Sessions(Resource):
             "Only sessions on or after this day, in the time zone of the club.",
             "starts_at__date__gte",
         ),
-        "until": day(
+        "to": day(
             "Only sessions on or before this day, in the time zone of the club.",
             "starts_at__date__lte",
         ),
     }
+    old_filters = {"until": "to"}
     orders = ("starts_at",)
 
     @extend_schema(summary="List the sessions of a season", responses=SessionOutput(many=True))

@@ -14,6 +14,7 @@ from api.games.shapes import GameOutput, OptionalGameField
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Date, Flag, Id, Input, Integer, Text
 from api.http.filters import in_name
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from league import permissions
@@ -28,7 +29,8 @@ from scoring.pure.club_awards import NotGiven
 from scoring.pure.statistics import STATISTICS, exact_value, plain_value
 
 
-class AwardInput(Input):
+class AwardInput(OldNames, Input):
+    old_names = {"minimum_evenings": "minimum_sessions"}
     name = Text(help_text="Name, unique in the club. At most 100 characters.")
     statistic = Choice(
         choices=list(STATISTICS),
@@ -62,7 +64,7 @@ class AwardInput(Input):
         required=False,
         help_text="Matches that a winner must have played in the period. Defaults to 0.",
     )
-    minimum_evenings = Integer(
+    minimum_sessions = Integer(
         min_value=0,
         max_value=MOST_NEEDED,
         required=False,
@@ -82,7 +84,8 @@ class AwardInput(Input):
     )
 
 
-class AwardOutput(serializers.Serializer[Any]):
+class AwardOutput(OldNames):
+    old_names = AwardInput.old_names
     id = serializers.IntegerField()
     name = serializers.CharField()
     statistic = serializers.ChoiceField(list(STATISTICS))
@@ -94,7 +97,7 @@ class AwardOutput(serializers.Serializer[Any]):
     ends_on = serializers.DateField(allow_null=True)
     category = serializers.ChoiceField(AwardCategory.values)
     minimum_matches = serializers.IntegerField()
-    minimum_evenings = serializers.IntegerField()
+    minimum_sessions = serializers.IntegerField()
     prize = serializers.CharField(allow_blank=True)
     amount = serializers.IntegerField()
     currency = serializers.ChoiceField(Currency.values)
@@ -216,6 +219,7 @@ class Winners(Resource):
 
 def write(award: ClubAward) -> dict[str, Any]:
     values = {name: getattr(award, name) for name in club_awards.FIELDS if name != "season"}
+    values["minimum_sessions"] = award.minimum_evenings
     values |= {"id": award.pk, "season_id": award.season_id, "league_id": award.league_id}
     return dict(AwardOutput({**values, "game": award.game or None}).data)
 
@@ -223,6 +227,8 @@ def write(award: ClubAward) -> dict[str, Any]:
 def _read(request: ApiRequest, club: Club, *, partial: bool = False) -> dict[str, Any]:
     """Return the values of a request, with season and league as objects."""
     values = resource.read(request, AwardInput, partial=partial)
+    if "minimum_sessions" in values:
+        values["minimum_evenings"] = values.pop("minimum_sessions")
     if "game" in values:
         values["game"] = values["game"] or ""
     if values.get("season") is not None:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from api.http import entity_tags
 from api.http.fields import local
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.leagues import NamedLeague, named_league
@@ -118,8 +119,10 @@ class PossibleOutput(serializers.Serializer[Any]):
     worst = serializers.IntegerField()
 
 
-class OriginOutput(serializers.Serializer[Any]):
+class OriginOutput(OldNames):
     """`points` = `counted` + `attendance` + `for_sit_outs` − `penalty`."""
+
+    old_names = {"evenings": "sessions"}
 
     season = NamedSeason()
     game = serializers.CharField(allow_null=True)
@@ -144,7 +147,7 @@ class OriginOutput(serializers.Serializer[Any]):
         help_text="If true, the player has reached the scheme's minimum numbers of sessions and "
         "matches."
     )
-    evenings = OriginEveningOutput(many=True)
+    sessions = OriginEveningOutput(many=True)
     penalties = OriginPenaltyOutput(many=True)
     only_watched = WatchedOutput(many=True, help_text="Sessions in which the player only sat out.")
     tiebreaks = StepOutput(many=True)
@@ -200,7 +203,7 @@ def _answer(request: ApiRequest, season: Season, table: Table, player: int) -> H
 def write(
     season: Season, explained: standings.RowExplanation, as_of: Session | None
 ) -> dict[str, Any]:
-    return {
+    content = {
         "season": {"id": season.pk, "name": season.name},
         **named_league(explained.table.league),
         "game": explained.table.game or None,
@@ -218,7 +221,7 @@ def write(
         "sit_outs_text": explained.sit_outs_in_words(get_language() or "en"),
         "penalty": format_points(explained.origin.penalty),
         "qualified": explained.row.qualified,
-        "evenings": [_evening(season, session, explained) for session in explained.evenings],
+        "sessions": [_evening(season, session, explained) for session in explained.evenings],
         "penalties": [
             {
                 "session": _session(season, session),
@@ -234,6 +237,7 @@ def write(
         "tiebreaks": [_step(step, explained.row) for step in explained.steps],
         "possible": explained.possible and explained.possible._asdict(),
     }
+    return OriginOutput.with_old_names(content)
 
 
 def _evening(

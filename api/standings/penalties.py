@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Id, Input, Integer, List, Text, local
 from api.http.filters import id_of, yes_no
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.seasons.leagues import NamedLeague, league_of, named_league
@@ -54,13 +55,14 @@ class LiftedOutput(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
-class PenaltyOutput(serializers.Serializer[Any]):
+class PenaltyOutput(OldNames):
+    old_names = {"given_by": "recorded_by"}
     id = serializers.IntegerField()
     session = serializers.IntegerField()
     player = SeatedOutput()
     points = serializers.IntegerField()
     reason = serializers.CharField()
-    given_by = serializers.CharField(allow_null=True)
+    recorded_by = serializers.CharField(allow_null=True)
     recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
     lifted = LiftedOutput(
         allow_null=True, help_text="Set if the penalty was lifted and no longer counts."
@@ -79,8 +81,10 @@ class DrawInput(Input):
     league = Id(required=False, help_text="`id` of a league of the season, for its standings.")
 
 
-class DrawOutput(serializers.Serializer[Any]):
+class DrawOutput(OldNames):
     """A tie-break draw. To repeat it, apply Python's `Random(seed).shuffle` to the sorted ids."""
+
+    old_names = {"drawn_by": "recorded_by"}
 
     id = serializers.IntegerField()
     league = NamedLeague(
@@ -91,7 +95,7 @@ class DrawOutput(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="Player ids, best first."
     )
     seed = serializers.CharField()
-    drawn_by = serializers.CharField(allow_null=True)
+    recorded_by = serializers.CharField(allow_null=True)
     recorded_at = serializers.DateTimeField(help_text="In the time zone of the club.")
 
 
@@ -255,28 +259,30 @@ def _penalty(row: Penalty, club: Club) -> dict[str, Any]:
         "by": _name(row.voided_by),
         "reason": row.voided_for,
     }
-    return {
+    content = {
         "id": row.pk,
         "session": row.session_id,
         "player": {"id": row.player_id, "name": row.player.name},
         "points": row.points,
         "reason": row.reason,
-        "given_by": _name(row.given_by),
+        "recorded_by": _name(row.given_by),
         "recorded_at": local(row.recorded_at, club.timezone),
         "lifted": lifted or None,
     }
+    return PenaltyOutput.with_old_names(content)
 
 
 def _draw(row: Draw, club: Club) -> dict[str, Any]:
-    return {
+    content = {
         "id": row.pk,
         **named_league(row.table.league),
         "game": row.table.game or None,
         "players": row.players,
         "seed": row.seed,
-        "drawn_by": _name(row.drawn_by),
+        "recorded_by": _name(row.drawn_by),
         "recorded_at": local(row.recorded_at, club.timezone),
     }
+    return DrawOutput.with_old_names(content)
 
 
 def _name(user: User | None) -> str | None:

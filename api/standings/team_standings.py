@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from api.http import entity_tags
-from api.http.old_names import ListOutput
+from api.http.old_names import ListOutput, OldNames
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.operations.exchange.season_files import formats
@@ -32,13 +32,14 @@ class NamedTeam(serializers.Serializer[Any]):
     name = serializers.CharField()
 
 
-class TeamRowOutput(serializers.Serializer[Any]):
+class TeamRowOutput(OldNames):
+    old_names = {"evenings": "sessions"}
     place = serializers.IntegerField()
     team = NamedTeam()
     points = serializers.CharField(help_text="Points with two decimals, rounded half to even.")
     played = serializers.IntegerField(help_text="Matches that counted for the team.")
     wins = serializers.IntegerField(help_text="Matches that a member won.")
-    evenings = serializers.IntegerField()
+    sessions = serializers.IntegerField()
     members = serializers.IntegerField(help_text="Players whose results counted.")
 
 
@@ -141,18 +142,19 @@ class TeamResults(Resource):
 
 
 def _rows(view: TeamView) -> list[dict[str, Any]]:
-    return [
+    rows = [
         {
             "place": row.place,
             "team": {"id": row.team, "name": view.teams[row.team].name},
             "points": format_points(row.points),
             "played": row.played,
             "wins": row.wins,
-            "evenings": row.evenings,
+            "sessions": row.evenings,
             "members": row.members,
         }
         for row in view.rows
     ]
+    return [TeamRowOutput.with_old_names(row) for row in rows]
 
 
 def _write_csv(view: TeamView) -> bytes:

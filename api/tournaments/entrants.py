@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
 from api.http.filters import one_of
+from api.http.old_names import OldNames
 from api.http.resource import ApiRequest, Resource
 from api.matches.matches import SeatedOutput
 from api.sessions.presence import CREATE
@@ -81,9 +82,10 @@ class SubstituteInput(Input):
     )
 
 
-class SkipInput(Input):
+class SkipInput(OldNames, Input):
+    old_names = {"round": "sitting"}
     player = Id()
-    round = Integer(help_text="Number of a round that is not published yet, from 1.")
+    sitting = Integer(help_text="Number of a sitting that is not published yet, from 1.")
 
 
 class WishInput(Input):
@@ -348,7 +350,7 @@ class OneWish(Resource):
 def _change_skips(request: ApiRequest, tournament: int, change: Callable[..., Entrant]) -> Response:
     tournament_row = permissions.find_tournament(request.user, tournament, Action.VIEW)
     values = resource.read(request, SkipInput)
-    change(tournament_row, values["player"], values["round"], by=request.user)
+    change(tournament_row, values["player"], values["sitting"], by=request.user)
     return Response(write(entrants.find(tournament_row, values["player"])))
 
 

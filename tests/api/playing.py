@@ -409,7 +409,7 @@ def fill_body(body, world):
         "ENTRIES": {"entrants": [{"player": gil, "rank": 1, "level": 2}]},
         "GUESTS": {"players": [eva]},
         "BACK": {"player": finn},
-        "SKIP": {"player": eva, "round": 1},
+        "SKIP": {"player": eva, "sitting": 1},
         "SUBSTITUTE": {"player": eva, "substitute": gil},
         "WISH": {"one": ids[2], "other": ids[3], "kind": "together"},
         "SEATING_WISH": {"one": ids[2], "other": ids[3], "kind": "together", "note": "teacher"},

@@ -294,15 +294,15 @@ def _require_skippable(tournament: Tournament, number: int) -> None:
     at = {"number": number}
     if 1 <= number <= tournaments.last_published_number(tournament):
         words = _("Round %(number)s is already published. Choose a later round.") % at
-        raise Conflict(words, [Fault("round_published", "round", words).to_json()])
+        raise Conflict(words, [Fault("round_published", "sitting", words).to_json()])
     if selections.sitting_kind(tournament, number) != SittingKind.PRELIMINARY:
         words = _(
             "Rounds of a final or knock-out cannot be skipped: their players have "
             "qualified. Drop the player from the tournament instead."
         )
-        raise Conflict(words, [Fault("earned_seat", "round", words).to_json()])
+        raise Conflict(words, [Fault("earned_seat", "sitting", words).to_json()])
     words = _("Round %(number)s is not planned. Choose a planned round.") % at
-    raise Conflict(words, [Fault("round_not_planned", "round", words).to_json()])
+    raise Conflict(words, [Fault("round_not_planned", "sitting", words).to_json()])
 
 
 def _store_skips(

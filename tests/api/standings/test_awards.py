@@ -58,6 +58,7 @@ def test_an_award_counts_all_seasons_unless_it_says_otherwise(world, alice, path
         "ends_on": None,
         "category": "all",
         "minimum_matches": 0,
+        "minimum_sessions": 0,
         "minimum_evenings": 0,
         "prize": "",
         "amount": 0,
