@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseBase
@@ -13,7 +14,7 @@ from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
 from django.utils.cache import patch_cache_control
 
-from league.errors import Forbidden, NotFound
+from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import Club, User
 from league.permissions import Action, may, number_of_rights, rights
 from league.web.accounts import unsent_forms
@@ -23,7 +24,8 @@ View: TypeAlias = Callable[..., HttpResponseBase]
 
 
 def desk(view: View) -> View:
-    """Require a signed-in user; turn NotFound and Forbidden into 404 and 403 pages.
+    """Require a signed-in user; turn NotFound and Forbidden into 404 and 403 pages, and a refusal
+    that the view has no form for into a message on the page above.
 
     Answers are not cached, not even for the back button. A form address that is opened by GET, as
     after signing in again, redirects to the page above it. A form that arrives after the session
@@ -45,6 +47,12 @@ def desk(view: View) -> View:
             raise Http404(error.detail) from None
         except Forbidden as error:
             raise PermissionDenied(error.detail) from None
+        except (Conflict, Invalid) as error:
+            if request.method != "POST":
+                raise
+            # a button without fields, on a page that has become outdated
+            messages.error(request, error.detail)
+            return redirect(_parent_address(request))
         patch_cache_control(answer, private=True, no_store=True)
         is_form = answer.status_code == 405 and request.method == "GET"
         return redirect(_parent_address(request)) if is_form else answer

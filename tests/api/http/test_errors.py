@@ -15,6 +15,7 @@ CAUSES = {
     405: lambda alice, rounds: alice.send("DELETE", rounds),
     406: lambda alice, rounds: alice.get("clubs/", Accept="text/html"),
     409: lambda alice, rounds: alice.post(rounds, {**make.sheet(12, 0, 0), "number": 7}),
+    410: lambda alice, rounds: alice.get("clubs/les-ardoises/events/?after=7"),
     412: lambda alice, rounds: alice.post(rounds, make.sheet(12, 0, 0), If_Match='"m0.v0"'),
     413: lambda alice, rounds: alice.post(rounds, b" " * 1_100_000),
     415: lambda alice, rounds: alice.post(rounds, b"x", Content_Type="text/plain"),

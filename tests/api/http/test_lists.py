@@ -245,6 +245,7 @@ NOT_LISTS = {
     "ladders/{ladder}/": ONE_THING,
     "merges/{merge}/": ONE_THING,
     "seasons/{season}/": ONE_THING,
+    "seasons/{season}/export/": "a document of several lists",
     "sessions/{session}/sign_ups/{player}/": ONE_THING,
     "teams/{team}/": ONE_THING,
     "tournaments/{tournament}/entrants/{player}/": ONE_THING,

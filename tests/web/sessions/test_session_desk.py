@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.models import Match, Player, Presence, Role, Session
 from league.operations.matches import submissions
-from league.operations.results import closing
+from league.operations.results import closing, season_closing
 from league.operations.sessions import session_log, undo
 from scoring.models import SitOut
 from tests import make
@@ -57,6 +57,15 @@ def test_an_evening_begins_now(client, session):
     assert answer["Location"] == path(begun)
     assert abs(timezone.now() - begun.starts_at) < timedelta(minutes=2)
     assert "Start an evening now" in client.get(f"/en/desk/clubs/{session.season.club.slug}/").text
+
+
+def test_an_evening_of_a_season_that_was_closed_meanwhile_is_refused_in_words(client, session):
+    season_closing.close(session.season, force=session.season.name, by=None)
+    address = f"/en/desk/seasons/{session.season_id}/start/"
+    answer = client.post(address, follow=True)
+    assert answer.redirect_chain == [(f"/en/desk/seasons/{session.season_id}/", 302)]
+    assert "is closed. Reopen it first." in answer.text
+    assert Session.objects.count() == 1
 
 
 @pytest.mark.parametrize(
