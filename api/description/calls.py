@@ -57,9 +57,9 @@ def samples(call: Call) -> dict[str, str]:
 
 
 def curl(call: Call) -> str:
-    path = PART.sub(lambda part: f"${part[1].upper()}", call.path)
+    path = PART.sub(lambda part: f"${_variable(part[1]).upper()}", call.path)
     method = "" if call.method == "GET" else f" -X {call.method}"
-    lines = [f'curl -sf{method} "$BASE{path}"']
+    lines = [f'curl -s --fail-with-body{method} "$BASE{path}"']
     if call.needs_token:
         lines.append('-H "Authorization: Bearer $TOKEN"')
     if call.media:
@@ -70,7 +70,7 @@ def curl(call: Call) -> str:
 
 
 def python(call: Call) -> str:
-    path = PART.sub(lambda part: f"{{{part[1]}}}", call.path)
+    path = PART.sub(lambda part: f"{{{_variable(part[1])}}}", call.path)
     sign = "f" if PART.search(call.path) else ""
     start = f'response = client.{call.method.lower()}({sign}"{path}"'
     if call.media == JSON_TYPE:
@@ -82,7 +82,7 @@ def python(call: Call) -> str:
 
 
 def javascript(call: Call) -> str:
-    path = PART.sub(lambda part: f"${{{part[1]}}}", call.path)
+    path = PART.sub(lambda part: f"${{{_variable(part[1])}}}", call.path)
     options = [] if call.method == "GET" else [f'method: "{call.method}"']
     if call.media == JSON_TYPE:
         body = pretty(call.body, WIDTH, "  ")
@@ -100,7 +100,7 @@ def collection(description: Json, base: str) -> Json:
     names: set[str] = set()
     for path, method, operation in _operations(description):
         call = of_operation(path, method, operation)
-        names |= set(PART.findall(call.path))
+        names |= {_variable(name) for name in PART.findall(call.path)}
         folders[operation["tags"][0]].append(_item(call))
     variables = {"base": base, "token": "", **dict.fromkeys(sorted(names), "")}
     return {
@@ -121,7 +121,7 @@ def _operations(description: Json) -> Iterator[tuple[str, str, Json]]:
 
 
 def _item(call: Call) -> Json:
-    path = PART.sub(r"{{\1}}", call.path)
+    path = PART.sub(lambda part: f"{{{{{_variable(part[1])}}}}}", call.path)
     request: Json = {
         "method": call.method,
         "url": {
@@ -139,3 +139,8 @@ def _item(call: Call) -> Json:
     if not call.needs_token:
         request["auth"] = {"type": "noauth"}
     return {"name": call.name, "request": request}
+
+
+def _variable(part: str) -> str:
+    """Return the variable for a part of the path; TOKEN is the secret of the caller."""
+    return "token_id" if part == "token" else part

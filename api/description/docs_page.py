@@ -121,6 +121,7 @@ class Manual:
             "path": path,
             "summary": operation.get("summary", ""),
             "description": operation.get("description", ""),
+            "scope": scope_of(operation),
             "needs_token": bool(operation.get("security")) and {} not in operation["security"],
             "samples": calls.samples(calls.of_operation(path, method, operation)),
             "parameters": [self._parameter(parameter) for parameter in operation["parameters"]],
@@ -156,8 +157,11 @@ class Manual:
             "headers": list(response.get("headers", {})),
         }
         for kind, media in response.get("content", {}).items():
-            entry["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
-            entry["examples"] = list(_examples(media))
+            if "type" in entry:
+                entry["description"] += f" Or {kind}:"
+            else:
+                entry["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
+            entry.setdefault("examples", []).extend(_examples(media))
         return entry
 
     def _keys(self, shape: Json) -> Iterator[Json]:
@@ -204,6 +208,13 @@ def _code_entries() -> Iterator[Json]:
     """Yield the codes; if a game has one too, its meaning for match records is the one shown."""
     for code, meaning in {**codes.CODES, **all_codes()}.items():
         yield {"address": f"{CODES_PAGE}/#code-{code}", "name": code, "text": meaning}
+
+
+def scope_of(operation: Json) -> str:
+    """Return the smallest scope of a token that an operation needs, or an empty text."""
+    return next(
+        (scope for each in operation.get("security", []) for scope in each.get("token", [])), ""
+    )
 
 
 def kinds() -> list[tuple[str, int, str]]:

@@ -41,7 +41,9 @@ def of_problems() -> Json:
 
 
 def _show(holder: Json, value: Any, named: Mapping[str, Any] | None = None) -> None:
-    for media in holder.get("content", {}).values():
+    for kind, media in holder.get("content", {}).items():
+        if not kind.endswith("json") and not isinstance(value, str):
+            continue
         if named:
             media["examples"] = {name: {"value": example} for name, example in named.items()}
         elif value is not None:

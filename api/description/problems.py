@@ -105,7 +105,7 @@ def schemas() -> dict[str, Json]:
     )
     problem["properties"]["current"] = {
         "type": "object",
-        "description": "Current state, as returned by GET, with 409 and 412 if available.",
+        "description": "Current state, as returned by GET, with 409, 410 and 412 if available.",
         "additionalProperties": True,
     }
     problem["description"] = (

@@ -10,6 +10,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from api.description import examples, problems
 from api.http import fields, old_names
+from league.models import Scope
 
 Json = dict[str, Any]
 
@@ -68,8 +69,10 @@ class ApiSchema(AutoSchema):
         names = problems.refer("parameters", {name: name for name in self._shared_parameters()})
         operation["parameters"] = [*operation.get("parameters", []), *names.values()]
         self._describe_answers(operation["responses"])
+        if not self._is_open:
+            operation["security"] = [{"token": [self._scope]}]
         if self.method == "GET" and self.view.is_public and not self._is_open:
-            operation["security"] = [*operation["security"], {}]
+            operation["security"].append({})
         operation["responses"]["4XX"] = operation["responses"]["5XX"] = problems.PROBLEM
         self._describe_codes(operation)
         return examples.of_operation(operation)
@@ -107,6 +110,13 @@ class ApiSchema(AutoSchema):
     @property
     def _is_open(self) -> bool:
         return not self.view.authentication_classes
+
+    @property
+    def _scope(self) -> str:
+        """The smallest scope of a token with which this can be called."""
+        if self.method in SAFE_METHODS:
+            return Scope.READ.value
+        return (Scope.SUBMIT if self.method in self.view.submit_methods else Scope.ADMIN).value
 
     @property
     def _takes_key(self) -> bool:

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import csrf_exempt
@@ -14,6 +16,9 @@ from rest_framework.exceptions import (
     APIException,
     ErrorDetail,
     MethodNotAllowed,
+    NotAcceptable,
+    NotAuthenticated,
+    UnsupportedMediaType,
     ValidationError,
 )
 
@@ -30,6 +35,7 @@ from league.errors import (
     NotFound,
     Stale,
 )
+from league.operations.support import locks
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "/api/v1/docs/#problem-"
@@ -57,6 +63,12 @@ STATUS: Mapping[type[LeagueError], int] = {
     Invalid: 422,
     Conflict: 409,
     Stale: 412,
+}
+# in place of the words of the framework, which name no remedy
+REMEDIES: Mapping[type[APIException], str | Promise] = {
+    NotAuthenticated: gettext_lazy("Send a token: Authorization: Bearer TOKEN."),
+    NotAcceptable: gettext_lazy("Leave out the header Accept, or accept application/json."),
+    UnsupportedMediaType: gettext_lazy("Send the body as application/json."),
 }
 CODES = {  # codes of the framework that have another name here and in verdicts
     "required": "missing_key",
@@ -96,6 +108,9 @@ def _status(error: LeagueError) -> int:
 def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
     """Return the response for a known exception; None leaves others to Django, which logs them."""
     match error:
+        case IntegrityError():
+            refusal = locks.refusal_of(error)
+            return handle(refusal, context) if refusal else None
         case LeagueError():
             faults = add_pointers(_as_sent(error.problems, context), context)
             return problem(_status(error), error.detail, faults, error.current)
@@ -167,7 +182,8 @@ def _from_api_exception(error: APIException) -> HttpResponse:
     faults = (
         [Fault(str(detail.code), "", str(detail)).to_json()] if error.status_code == 400 else []
     )
-    response = problem(error.status_code, str(detail), faults)
+    words = next((words for kind, words in REMEDIES.items() if isinstance(error, kind)), detail)
+    response = problem(error.status_code, str(words), faults)
     if header := getattr(error, "auth_header", None):
         response["WWW-Authenticate"] = header
     if wait := getattr(error, "wait", None):

@@ -103,7 +103,7 @@ def _store(claim: Claim, response: HttpResponseBase) -> None:
 
 def _replay(claim: Claim, stored: StoredAnswer) -> HttpResponse:
     if stored.fingerprint != claim.fingerprint:
-        message = _("This Idempotency-Key was used for another request.")
+        message = _("This Idempotency-Key was used for another request. Use a new key.")
         raise invalid("idempotency_key_reused", "", message)
     response = HttpResponse(stored.body, status=stored.status, headers=stored.headers)
     response["Idempotent-Replayed"] = "true"

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.response import Response
@@ -51,6 +51,17 @@ EVENT_STREAM = {
         str, "Server-sent events: `id` is the number, `event` the type, `data` a webhook message."
     )
 }
+
+STREAM_EXAMPLE = OpenApiExample(
+    "stream",
+    "retry: 500\n\n"
+    "id: 8\nevent: standings.updated\n"
+    'data: {"type":"standings.updated","timestamp":"2026-10-01T20:30:00.000+00:00","data":'
+    '{"standings":{"season":1,"league":null,"game":null,"version":12}}}\n\n',
+    media_type=STREAM,
+    response_only=True,
+    status_codes=["200"],
+)
 
 
 class FeedEventOutput(serializers.Serializer[Any]):
@@ -98,10 +109,14 @@ class Events(Resource):
     @extend_schema(
         summary="Follow the events of a club",
         description="Events in the order in which they happened, each once. They are stored from "
-        "the first request on, for 30 days by default. 410: events after this number are no longer "
-        "stored.",
+        "the first request on, for 30 days by default. With `Accept: text/event-stream` they are "
+        "server-sent events, for `EventSource` and similar readers: after `retry`, a block with "
+        "`id`, `event` and `data` for each. Each answer ends after the events that are there; "
+        "readers ask again by themselves with `Last-Event-ID`. 410: events after this number are "
+        "no longer stored; `current` has the number to go on after.",
         parameters=[AFTER, WAIT, LIMIT, LAST_EVENT_ID],
         responses={200: FeedOutput, **EVENT_STREAM},
+        examples=[STREAM_EXAMPLE],
     )
     def get(self, request: ApiRequest, club: str) -> Response:
         club_row = permissions.find_club(request.user, club, Action.VIEW)

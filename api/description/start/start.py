@@ -3,7 +3,7 @@ import os
 import httpx
 
 base, token = os.environ["BASE"], os.environ["TOKEN"]
-# as in the addresses of pages
+# listed by /clubs/, its seasons/ and its matches/
 club, season, match = os.environ["CLUB"], os.environ["SEASON"], os.environ["MATCH"]
 client = httpx.Client(base_url=base, headers={"Authorization": f"Bearer {token}"})
 
@@ -15,15 +15,17 @@ for row in client.get(f"/seasons/{season}/standings/").json()["results"]:
 answer = client.post(
     f"/matches/{match}/rounds/",
     json={"evidence": "sheet", "scores": [22, 5], "number": 1},
-    headers={"Idempotency-Key": "table-4-round-1"},
+    headers={"Idempotency-Key": f"match-{match}-round-1"},
 )
 if answer.status_code == 201:
     print("stored:", answer.json()["match"]["totals"])
-elif answer.status_code == 409:  # another person entered it first
+elif answer.status_code == 409:  # often another person entered it first
     print("compare with:", answer.json().get("current"))
 elif answer.status_code == 422:  # against the rules
     for problem in answer.json()["problems"]:
         print(problem["code"], problem.get("pointer"), problem["message"])
+else:
+    print(answer.status_code, answer.json()["detail"])
 
 # follow changes: after the newest event, wait up to 25 seconds for the next ones
 last = client.get(f"/clubs/{club}/events/").json()["last"]

@@ -2,11 +2,13 @@
 
 from typing import TypeVar
 
+from django.db import IntegrityError
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext as _
 
-from league.errors import NotFound
+from league.errors import Conflict, NotFound
 
+FOREIGN_KEY_VIOLATION = "23503"  # of PostgreSQL
 ModelT = TypeVar("ModelT", bound=Model)
 
 
@@ -27,3 +29,11 @@ def lock_to_delete(rows: "QuerySet[ModelT]", pk: int) -> ModelT:
     if row is None:
         raise NotFound(_("There is nothing here."))
     return row
+
+
+def refusal_of(error: IntegrityError) -> Conflict | None:
+    """Return the refusal if a change refers to a row that another one has just deleted. PostgreSQL
+    notices it at the end of the transaction; SQLite has one writer at a time."""
+    if getattr(error.__cause__, "sqlstate", "") != FOREIGN_KEY_VIOLATION:
+        return None
+    return Conflict(_("Something that this refers to has just been deleted. Read it again."))

@@ -47,7 +47,7 @@ def read(club: Club, after: int | None, most: int) -> FeedPage:
             "The events after %(number)s are not here. Read the current state, then go on "
             "after %(newest)s."
         )
-        raise Gone(words % {"number": after, "newest": newest})
+        raise Gone(words % {"number": after, "newest": newest}, current={"last": newest})
     rows = Event.objects.filter(club=club, number__gt=after).order_by("number")
     events = list(rows[: most + 1])
     last = events[min(len(events), most) - 1].number if events else newest

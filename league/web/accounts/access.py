@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import Resolver404, resolve
@@ -16,6 +17,7 @@ from django.utils.cache import patch_cache_control
 
 from league.errors import Conflict, Forbidden, Invalid, NotFound
 from league.models import Club, User
+from league.operations.support import locks
 from league.permissions import Action, may, number_of_rights, rights
 from league.web.accounts import unsent_forms
 from league.web.accounts.sign_in import ask_to_sign_in
@@ -47,11 +49,12 @@ def desk(view: View) -> View:
             raise Http404(error.detail) from None
         except Forbidden as error:
             raise PermissionDenied(error.detail) from None
-        except (Conflict, Invalid) as error:
-            if request.method != "POST":
+        except (Conflict, Invalid, IntegrityError) as error:
+            # of a button without fields, on a page that has become outdated
+            refusal = locks.refusal_of(error) if isinstance(error, IntegrityError) else error
+            if refusal is None or request.method != "POST":
                 raise
-            # a button without fields, on a page that has become outdated
-            messages.error(request, error.detail)
+            messages.error(request, refusal.detail)
             return redirect(_parent_address(request))
         patch_cache_control(answer, private=True, no_store=True)
         is_form = answer.status_code == 405 and request.method == "GET"

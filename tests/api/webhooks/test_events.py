@@ -70,6 +70,7 @@ def test_the_longest_wait_is_25_seconds(alice, path):
 def test_a_number_of_another_server_is_410(alice, path, started):
     refused = alice.get(f"{path}?after={started + 7}")
     assert (refused.status_code, problem_codes(refused)) == (410, [("gone", "")])
+    assert refused.json()["current"] == {"last": started}
     assert refused.json()["detail"].endswith(f"go on after {started}.")
     assert alice.get(f"{path}?after={started + 7}", Accept="text/event-stream").status_code == 410
 

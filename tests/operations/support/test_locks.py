@@ -3,12 +3,14 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, connection, transaction
 
 from league.errors import NotFound
 from league.models import Season, Session
 from league.operations.matches import matches, table_codes
 from league.operations.seasons import penalties, seasons
 from league.operations.sessions import session_log
+from league.operations.support import locks
 from tests import make
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +57,20 @@ def test_an_evening_that_went_with_its_season_is_not_found(session, change):
     Season.objects.filter(pk=session.season_id).delete()
     with pytest.raises(NotFound):
         change(session)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer at a time")
+def test_a_row_that_refers_to_a_deleted_one_is_refused_in_words():
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
+        Season.objects.create(club_id=10**6, name="x", starts_on="2026-09-01")
+    refusal = locks.refusal_of(error.value)
+    assert refusal.detail == "Something that this refers to has just been deleted. Read it again."
+
+
+def test_another_broken_constraint_is_no_refusal(session):
+    with pytest.raises(IntegrityError) as error, transaction.atomic():
+        Season.objects.create(
+            pk=session.season_id, club=session.season.club, starts_on="2026-09-01"
+        )
+    assert locks.refusal_of(error.value) is None
