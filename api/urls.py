@@ -50,7 +50,7 @@ from api.standings import (
     standings,
     team_standings,
 )
-from api.tournaments import entrants, scripts, sittings, tournaments
+from api.tournaments import brackets, entrants, scripts, sittings, tournaments
 from api.webhooks import deliveries, events, webhooks
 
 
@@ -303,7 +303,7 @@ of_tournament = [
     path("script/", scripts.Script.as_view(), name="script"),
     path("precheck/", tournaments.Precheck.as_view(), name="precheck"),
     path("incidents/", tournaments.Incidents.as_view(), name="incidents"),
-    path("bracket/", tournaments.Bracket.as_view(), name="bracket"),
+    path("bracket/", brackets.Bracket.as_view(), name="bracket"),
     path("ranking/", tournaments.Ranking.as_view(), name="ranking"),
     path("entrants/", entrants.Entrants.as_view(), name="entrants"),
     path("entrants/<number:player>/", entrants.OneEntrant.as_view(), name="entrant"),

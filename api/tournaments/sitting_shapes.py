@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
 from api.matches.matches import SeatedOutput
-from api.tournaments.tournaments import MAX_RULES, RULES, DrawFindingOutput, plays_for_field
+from api.tournaments.brackets import plays_for_field
+from api.tournaments.tournaments import MAX_RULES, RULES, DrawFindingOutput
 from league.models import Audience, SittingKind, SittingState
 from league.operations.sessions.session_log import MOST_PLAYERS
 from league.operations.tournaments.draw import seating_requests
