@@ -155,13 +155,16 @@ class Manual:
             "status": status,
             "description": response["description"],
             "headers": list(response.get("headers", {})),
+            "others": [],
         }
         for kind, media in response.get("content", {}).items():
+            shown = list(_examples(media))
             if "type" in entry:
-                entry["description"] += f" Or {kind}:"
+                entry["others"].append(kind)
+                entry["examples"] += [(kind, text) for _name, text in shown]
             else:
                 entry["type"] = type_of(media["schema"]) if "$ref" in media["schema"] else kind
-            entry.setdefault("examples", []).extend(_examples(media))
+                entry["examples"] = shown
         return entry
 
     def _keys(self, shape: Json) -> Iterator[Json]:

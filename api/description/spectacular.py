@@ -15,7 +15,7 @@ SUBJECTS = {
     "ladders": "Ladders",
     "games": "Games and the check of records",
     "room": "Announcements and calls",
-    "webhooks": "Webhooks",
+    "webhooks": "Webhooks and events",
     "messages": "Messages",
     "exchange": "Imports, archives and jobs",
     "identity": "Merges of players",
