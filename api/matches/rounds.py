@@ -163,8 +163,6 @@ def read(request: ApiRequest) -> tuple[dict[str, Any], int | None]:
     number = body.get("number")
     if "number" in body and type(number) is not int:
         raise invalid("not_an_integer", "number", _("Enter a whole number."))
-    if number is not None and number < 1:
-        raise invalid("too_small", "number", _("Rounds are numbered from 1."))
     return {key: value for key, value in body.items() if key != "number"}, number
 
 

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from games import SLUGS
+from games import GAMES, SLUGS, game_name
+from games.base import other_names
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("api", "database", "games", "league", "problems", "scoring", "seating")
@@ -38,3 +39,10 @@ def test_core_files_name_no_game():
         if not is_of_a_game(path) and NAME.search((ROOT / path).read_text())
     }
     assert naming == MAY_NAME_THEM
+
+
+def test_other_names_are_of_one_game():
+    names = [game_name(slug) for slug in GAMES]
+    names += [name for game in GAMES.values() for name in other_names(game)]
+    assert "Yellow Dwarf" in names
+    assert len({name.casefold() for name in names}) == len(names)

@@ -350,7 +350,9 @@ def check_number(number: int | None, following: int, path: str = "number") -> No
     if number is None or number == following:
         return
     message = _("The next round is %(next)s, not %(given)s.")
-    if number < following:
+    if number < 1:
+        message = _("Rounds are numbered from 1: the next round is %(next)s.")
+    elif number < following:
         message = _("Round %(given)s is already entered: the next round is %(next)s.")
     words = message % {"given": number, "next": following}
     raise Conflict(words, [Fault("not_the_next_round", path, words).to_json()])

@@ -40,6 +40,7 @@ def test_a_conflict_without_a_stored_round_shows_no_current_one(bob, rounds, num
     assert answer.status_code == 409
     assert "current" not in answer.json()
     assert problem_codes(answer) == [("not_the_next_round", "number")]
+    assert ("numbered from 1" in answer.json()["detail"]) == (number < 1)
 
 
 def test_a_round_for_a_match_that_moved_on_shows_the_match(bob, world, rounds):
