@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 
+from api.webhooks.events import LONGEST_WAIT
 from tests.config.docker_files import (
     APP,
     BIN,
@@ -217,9 +218,19 @@ def test_the_balancer_of_several_hosts_limits_what_the_proxy_of_one_does() -> No
 
 
 def limits(text: str) -> str:
-    """Return what a Caddyfile says besides the hosts that it passes requests to."""
-    without_hosts = re.sub(r"\treverse_proxy .*?\n\t}\n", "", text, flags=re.DOTALL)
-    return without_hosts[without_hosts.index("\tservers {") :]
+    """Return what a Caddyfile says besides the hosts that it passes requests to, and the time that
+    it waits for them."""
+    for of_hosts in (r"\treverse_proxy .*?\n\t}\n", r"\t@events .*?\n\t}\n", r"(?<=\d) \d+s(?=\n)"):
+        text = re.sub(of_hosts, "", text, flags=re.DOTALL)
+    return text[text.index("\tservers {") :]
+
+
+def test_the_balancer_waits_as_long_as_readers_of_events() -> None:
+    text = (DOCKER / "scaling" / "Caddyfile").read_text()
+    (seconds,) = re.findall(r"handle @events {\n\t\timport web 2000000 (\d+)s\n", text)
+    assert int(seconds) > LONGEST_WAIT
+    assert "@events path /api/v1/clubs/*/events/ " in text
+    assert reverse("api:events", args=["x"]) == "/api/v1/clubs/x/events/"
 
 
 def test_every_part_of_a_server_has_a_command_of_its_own() -> None:
