@@ -147,8 +147,15 @@ def _address_after(request: ApiRequest, number: int) -> str:
 def _after(request: ApiRequest) -> int | None:
     """Return the number that the reader has seen. The header is from later than the address, which
     readers of server-sent events repeat."""
-    text = request.headers.get("Last-Event-ID") or request.query_params.get("after")
-    return None if text is None else _whole_number(text, "after", LARGEST_NUMBER)
+    numbers = [
+        _whole_number(text, name, LARGEST_NUMBER)
+        for name, text in (
+            ("after", request.query_params.get("after")),
+            ("Last-Event-ID", request.headers.get("Last-Event-ID")),
+        )
+        if text is not None
+    ]
+    return numbers[-1] if numbers else None
 
 
 def _wait(request: ApiRequest) -> int:

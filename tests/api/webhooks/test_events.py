@@ -55,6 +55,13 @@ def test_first_answer_of_a_stream_tells_where_it_begins(alice, path, started):
     assert answer.content.decode() == f"retry: 500\nid: {started}\n\n"
 
 
+def test_an_odd_number_is_422_also_beside_the_header(alice, path, started):
+    refused = alice.get(f"{path}?after=x", Last_Event_ID=str(started))
+    assert problem_codes(refused) == [("out_of_range", "after")]
+    refused = alice.get(path, Last_Event_ID="x")
+    assert problem_codes(refused) == [("out_of_range", "Last-Event-ID")]
+
+
 @pytest.mark.parametrize("number", ["x", "-1", "1.5", "²", "9" * 30, ""])
 @pytest.mark.parametrize("name", ["after", "wait"])
 def test_an_odd_number_is_422(alice, path, name, number):
