@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.functional import Promise
@@ -122,7 +122,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse | None:
             return _method_not_allowed(context["request"].method, context["view"].allowed_methods)
         case APIException():
             return _from_api_exception(error)
-        case Http404():
+        case Http404() | ObjectDoesNotExist():  # deleted since the caller's right was checked
             return problem(404, _("There is nothing here."))
         case PermissionDenied():
             return problem(403)

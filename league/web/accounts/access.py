@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
@@ -47,6 +47,8 @@ def desk(view: View) -> View:
             answer = view(request, *args, **kwargs)
         except NotFound as error:
             raise Http404(error.detail) from None
+        except ObjectDoesNotExist:  # deleted since the right of the user was checked
+            raise Http404 from None
         except Forbidden as error:
             raise PermissionDenied(error.detail) from None
         except (Conflict, Invalid, IntegrityError) as error:

@@ -4,6 +4,9 @@ import pytest
 from django.test import Client, RequestFactory
 
 from api.http import errors
+from league.models import Match, Session
+from league.operations.seasons import deleting
+from league.operations.sessions import nights
 from tests import make
 from tests.api.caller import BASE, Caller, caller
 
@@ -48,6 +51,18 @@ def check_shape(problem, status):
         assert set(fault) - {"pointer"} == {"code", "path", "message", "clause"}
         assert fault["code"]
         assert fault["message"]
+
+
+def test_a_row_that_is_deleted_meanwhile_is_not_found(world, alice, monkeypatch):
+    original = nights.reinstate_together
+
+    def after_deletion(session, **named):
+        deleting.delete_session(Session.objects.get(pk=session.pk), by=None)
+        return original(session, **named)
+
+    Match.objects.all().delete()
+    monkeypatch.setattr(nights, "reinstate_together", after_deletion)
+    assert alice.post(f"sessions/{world.session.pk}/reinstate/", None).status_code == 404
 
 
 def test_every_type_leads_to_its_line_in_the_docs(world):
