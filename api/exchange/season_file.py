@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from drf_spectacular.utils import extend_schema
@@ -29,6 +29,7 @@ from league.web.support import cached_views
 from league.web.support.public_pages import find_public
 from scoring import standings_queries
 
+AnyRequest: TypeAlias = HttpRequest | ApiRequest
 MEDIA_TYPE = "application/json"
 BLANKS = {f"sessions.matches.{path}": value for path, value in matches.BLANKS.items()}
 NOT_SHOWN = ("sitting_table__sitting__request", "sitting_table__sitting__plan")  # large
@@ -65,7 +66,7 @@ class SeasonFile(Resource):
     )
     def get(self, request: ApiRequest, season: int) -> HttpResponseBase:
         season_row = permissions.find_season(request.user, season, Action.READ)
-        content = write(season_row, request)
+        content = write(season_row, request, request.user)
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -74,8 +75,10 @@ class SeasonFile(Resource):
 def download(request: HttpRequest, pk: int) -> HttpResponse:
     """Return the document as a file, for readers of the pages: full names for members."""
     season = find_public(request, Season.objects, pk=pk)
-    content = write(season, request)
-    if not is_member(request, season.club):
+    if is_member(request, season.club):
+        content = write(season, request, request.user)
+    else:
+        content = write(season, request, None)
         public_answers.for_public(content, BLANKS)
     text = json.dumps(content, ensure_ascii=False, indent=1)
     response = HttpResponse(text, content_type=MEDIA_TYPE)
@@ -83,10 +86,11 @@ def download(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-def write(season: Season, request: HttpRequest | ApiRequest) -> dict[str, Any]:
-    """Return the document for members."""
+def write(season: Season, request: AnyRequest, user: Any) -> dict[str, Any]:
+    """Return the document with full names, and with the matches that the user may read: without a
+    user the public ones."""
     season = seasons.load(season)
-    by_session = _matches(season, request)
+    by_session = _matches(season, request, user)
     evenings = list(season.sessions.order_by("starts_at", "pk"))
     for session in evenings:
         session.season = season  # known: not read again with each row
@@ -107,9 +111,9 @@ def _standings(season: Season) -> dict[str, Any]:
     return StandingsOutput.with_old_names(query.write(season, query.view(), None))
 
 
-def _matches(season: Season, request: HttpRequest | ApiRequest) -> dict[int, list[Any]]:
+def _matches(season: Season, request: AnyRequest, user: Any) -> dict[int, list[Any]]:
     """Return the JSON of the matches by session, with a fixed number of queries."""
-    rows = Match.objects.filter(session__season=season).order_by("pk")
+    rows = Match.objects.filter(matches.readable(user), session__season=season).order_by("pk")
     rows = match_results.with_relations(rows, club=True).defer(*NOT_SHOWN)
     played = list(rows.prefetch_related(prefetch_scores()))
     seated = rounds_sql.seated_players([match.pk for match in played])

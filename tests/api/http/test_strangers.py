@@ -5,6 +5,7 @@ import json
 import pytest
 from django.db.models import F, TextField, Value
 from django.db.models.functions import Cast, Concat
+from django.test import Client
 
 from api.description import docs
 from api.http.public_answers import PLAYERS
@@ -154,10 +155,22 @@ def test_a_sitting_is_public_once_it_is_published_to_the_public(sitting, alice):
     assert {len(alice.get(path).json()["results"]) for path in lists} == {1}
     assert {alice.get(path).status_code for path in single} == {200}
     assert [Caller().get(path).json()["results"] for path in lists] == [[]] * 4
+    assert matches_in_document(Caller(), cup) == []
+    assert matches_in_document(alice, cup) == [match.pk]
     assert {Caller().get(path).status_code for path in single} == {404}
     publication.publish(sitting, ["public"], by=None)
     assert {len(Caller().get(path).json()["results"]) for path in lists} == {1}
     assert {Caller().get(path).status_code for path in single} == {200}
+    assert matches_in_document(Caller(), cup) == [match.pk]
+
+
+def matches_in_document(reader, cup):
+    """Return the matches in the document of a season, which the page offers to the public too."""
+    content = reader.get(f"seasons/{cup.season_id}/export/").json()
+    if not reader.headers:
+        page = Client(headers={"host": "testserver"})
+        assert page.get(f"/en/seasons/{cup.season_id}/season.json").json() == content
+    return [match["id"] for session in content["sessions"] for match in session["matches"]]
 
 
 def test_every_name_of_a_player_in_public_answers_has_a_known_key():
