@@ -42,7 +42,7 @@ class NotFound(LeagueError):
 
 
 class Gone(LeagueError):
-    """The object existed, but is no longer stored."""
+    """The server has deleted the requested object after its time."""
 
 
 class Forbidden(LeagueError):

@@ -64,8 +64,11 @@ def curl(call: Call) -> str:
         lines.append('-H "Authorization: Bearer $TOKEN"')
     if call.media:
         lines.append(f'-H "Content-Type: {call.media}"')
-        text = pretty(call.body, WIDTH).replace("'", "'\\''")
-        lines.append(f"-d '{text}'" if call.media == JSON_TYPE else "--data-binary @FILE")
+        if call.media == JSON_TYPE:
+            text = pretty(call.body, WIDTH).replace("'", "'\\''")
+            lines.append(f"-d '{text}'")
+        else:
+            lines.append("--data-binary @FILE")
     return " \\\n  ".join(lines)
 
 

@@ -51,6 +51,10 @@ FORMATS = {
     RECORDS: (FileFormat.NDJSON,),
     PLAYS: (FileFormat.XML, FileFormat.BG_STATS),
 }
+PLAY_READERS = {
+    FileFormat.XML: bgg_plays.read_bgg,
+    FileFormat.BG_STATS: bg_stats_plays.read_bg_stats,
+}
 OF_TABLES = (PLAYERS, SEASON)  # kinds of files that have rows and columns
 JOB_KINDS = {kind: f"import_{kind}" for kind in FORMATS}
 HEAD_ROWS = 20  # rows that show the structure of a file
@@ -332,8 +336,7 @@ def _import_file(job: Job, club: Club, settings: ImportSettings, content: bytes)
     if settings.kind == RECORDS:
         return import_matches.import_records(job, target, content, settings.defaults())
     if settings.kind == PLAYS:
-        is_bgg = settings.format == FileFormat.XML
-        file = (bgg_plays if is_bgg else bg_stats_plays).read_plays(content)
+        file = PLAY_READERS[FileFormat(settings.format)](content)
         return import_matches.import_plays(
             job, target, file, settings.defaults(), leave_out=settings.leave_out
         )

@@ -233,7 +233,7 @@ def test_two_players_with_one_name_are_refused(club):
 def test_broken_files_are_refused_with_words(content, code):
     content = content.encode() if isinstance(content, str) else content
     with pytest.raises(Invalid) as error:
-        bg_stats_plays.read_plays(content)
+        bg_stats_plays.read_bg_stats(content)
     assert code is None or [problem["code"] for problem in error.value.problems] == [code]
     assert error.value.detail
 

@@ -247,10 +247,10 @@ WHOLE = listed(play(), play())
 def test_broken_files_are_refused_with_words(content, code):
     content = content.encode() if isinstance(content, str) else content
     if code is None:
-        assert bgg_plays.read_plays(content).plays == []
+        assert bgg_plays.read_bgg(content).plays == []
         return
     with pytest.raises(Invalid) as error:
-        bgg_plays.read_plays(content)
+        bgg_plays.read_bgg(content)
     assert [problem["code"] for problem in error.value.problems] == [code]
     assert error.value.detail
 
@@ -260,7 +260,7 @@ def test_other_encodings_that_xml_names_are_read():
     for encoding in ("iso-8859-1", "utf-16", "windows-1252"):
         content = text.replace("utf-8", encoding).encode(encoding)
         assert bgg_plays.is_bgg(content)
-        (first,) = bgg_plays.read_plays(content).plays
+        (first,) = bgg_plays.read_bgg(content).plays
         assert first.seats[0].name == "Zoé"
 
 
@@ -269,7 +269,7 @@ def test_no_cut_of_a_file_is_a_server_error(step):
     content = WHOLE.encode()
     for end in range(step, len(content), 97):
         try:
-            bgg_plays.read_plays(content[:end])
+            bgg_plays.read_bgg(content[:end])
         except Invalid:
             continue
         assert end == len(content)
@@ -287,7 +287,7 @@ def test_two_seats_of_one_name_are_left_out_on_request(club):
 
 
 def test_the_number_of_plays_is_checked_before_any_is_judged(club):
-    file = bgg_plays.read_plays(listed(play(), play()).encode())
+    file = bgg_plays.read_bgg(listed(play(), play()).encode())
     with pytest.raises(Invalid) as error:
         plan_plays(file.plays, lambda *_match: {}, ImportDefaults(), "UTC", leave_out=False, most=1)
     assert error.value.problems[0]["code"] == "too_many_matches"

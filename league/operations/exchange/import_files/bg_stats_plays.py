@@ -31,7 +31,7 @@ def is_bg_stats(content: bytes) -> bool:
     return bool(PLAYS.search(content))
 
 
-def read_plays(content: bytes) -> PlayFile:
+def read_bg_stats(content: bytes) -> PlayFile:
     """Return the plays of a file; raise Invalid if it has none that can be read."""
     spot = reader.Spot("content", None, [])
     raw = reader.load(content, spot)

@@ -32,7 +32,7 @@ def is_bgg(content: bytes) -> bool:
     return bool(ROOT.search(content[:START].replace(b"\0", b"")))  # in UTF-16 too
 
 
-def read_plays(content: bytes) -> PlayFile:
+def read_bgg(content: bytes) -> PlayFile:
     """Return the plays of a file; raise Invalid if it has none that can be read."""
     reader = _Reader()
     try:
