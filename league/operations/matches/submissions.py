@@ -115,7 +115,7 @@ def add(
     match, rounds, players = locked_match
     _refuse_stopped(match)
     following = rounds.played + 1
-    check_number(number, following)
+    check_number(match, number, following)
     verdict = judging.judge_or_refuse(match, players, [*rounds.bodies, body])
     repeat = None
     if on_repeat is not OnRepeat.STORE:
@@ -346,11 +346,13 @@ def _refuse_stopped(match: Match, path: str = "") -> None:
         raise Conflict(words, [Fault("match_stopped", path, words).to_json()])
 
 
-def check_number(number: int | None, following: int, path: str = "number") -> None:
+def check_number(match: Match, number: int | None, following: int, path: str = "number") -> None:
     if number is None or number == following:
         return
     message = _("The next round is %(next)s, not %(given)s.")
-    if number < 1:
+    if match.over:
+        message = _("This match has ended. Correct its rounds, or start a rematch.")
+    elif number < 1:
         message = _("Rounds are numbered from 1: the next round is %(next)s.")
     elif number < following:
         message = _("Round %(given)s is already entered: the next round is %(next)s.")
@@ -371,7 +373,7 @@ def _judge_entries(
     entries: Sequence[tuple[int, RoundEntry]],
 ) -> Verdict:
     for number, (index, entry) in enumerate(entries, rounds.played + 1):
-        check_number(entry.number, number, f"rounds.{index}.number")
+        check_number(match, entry.number, number, f"rounds.{index}.number")
     try:
         bodies = [*rounds.bodies, *(entry.body for _, entry in entries)]
         return judging.judge_or_refuse(match, players, bodies)

@@ -233,7 +233,7 @@ def _lock(match_id: int, seen: Seen) -> tuple[Match, TranscriptDraft]:
     match = submissions.lock_match(match_id)
     if match.ended:
         raise Conflict(_("This match has ended. Correct its rounds, or start a rematch."))
-    submissions.check_number(seen.number, match.rounds_played + 1)
+    submissions.check_number(match, seen.number, match.rounds_played + 1)
     draft = TranscriptDraft.objects.filter(match=match).first()
     if draft is not None and draft.number != seen.number:  # its round was stored otherwise
         draft.delete()

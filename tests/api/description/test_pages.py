@@ -18,6 +18,7 @@ from tests import make
 from tests.api.caller import BASE, Caller
 
 MOST_BYTES = 300_000
+MOST_LINES = 25_000  # of the description, with one example of each operation
 PROGRAMS = {"curl": ["bash"], "Python": [sys.executable], "JavaScript": ["node"]}
 LINK = re.compile(r'href="((?:\.\./|\./)?[\w/]*/?#[^"]+)"')
 
@@ -40,6 +41,10 @@ def texts(django_db_setup, django_db_blocker):
 
 def test_no_page_is_larger_than_300_kb(texts):
     assert {name: len(text) for name, text in texts.items() if len(text) > MOST_BYTES} == {}
+
+
+def test_the_description_has_fewer_than_25_000_lines():
+    assert len(docs.FILE.read_text().splitlines()) < MOST_LINES
 
 
 def test_every_operation_stands_on_the_page_of_its_subject(texts):

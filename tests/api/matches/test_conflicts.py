@@ -43,6 +43,16 @@ def test_a_conflict_without_a_stored_round_shows_no_current_one(bob, rounds, num
     assert ("numbered from 1" in answer.json()["detail"]) == (number < 1)
 
 
+@pytest.mark.parametrize("number", [0, 1, 5])
+def test_the_conflict_names_no_next_round_of_a_match_that_is_over(bob, world, number):
+    make.played(world.match, [22, 5, 0], [16, 8, 11], [12, 11, 3])
+    answer = bob.post(
+        f"matches/{world.match.pk}/rounds/", {**make.sheet(12, 5, 5), "number": number}
+    )
+    assert answer.status_code == 409
+    assert answer.json()["detail"].startswith("This match has ended. Correct its rounds")
+
+
 def test_a_round_for_a_match_that_moved_on_shows_the_match(bob, world, rounds):
     answer = bob.post(rounds, make.sheet(12, 5, 3), If_Match='"m1.v1"')
     assert answer.status_code == 412
