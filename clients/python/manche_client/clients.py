@@ -23,6 +23,15 @@ def _options(server: str, token: str, language: str, **options: Any) -> dict[str
     return {"base_url": base, "headers": headers, "timeout": TIMEOUT, **options}
 
 
+def _request(
+    http: httpx.Client | httpx.AsyncClient, method: str, path: str, body: Any, **options: Any
+) -> httpx.Request:
+    # an empty query would replace the one of the path
+    params = options.pop("params", None) or None
+    headers = headers_for(method, **options)
+    return http.build_request(method, path, json=body, params=params, headers=headers)
+
+
 def _content(response: httpx.Response) -> Any:
     is_json = response.headers.get("Content-Type", "").partition(";")[0].endswith("json")
     return response.json() if is_json else (response.content or None)
@@ -55,11 +64,7 @@ class Client:
     def send(self, method: str, path: str, body: Any = None, **options: Any) -> httpx.Response:
         """Return the response to a request. `params` make its query; other options are
         headers, such as `If_Match`."""
-        params = (
-            options.pop("params", None) or None
-        )  # an empty query would replace the one of the path
-        headers = headers_for(method, **options)
-        request = self.http.build_request(method, path, json=body, params=params, headers=headers)
+        request = _request(self.http, method, path, body, **options)
         response: httpx.Response = self._take(exchange(request))
         return response
 
@@ -162,11 +167,7 @@ class AsyncClient:
     async def send(
         self, method: str, path: str, body: Any = None, **options: Any
     ) -> httpx.Response:
-        params = (
-            options.pop("params", None) or None
-        )  # an empty query would replace the one of the path
-        headers = headers_for(method, **options)
-        request = self.http.build_request(method, path, json=body, params=params, headers=headers)
+        request = _request(self.http, method, path, body, **options)
         response: httpx.Response = await self._take(exchange(request))
         return response
 
