@@ -37,6 +37,7 @@ class Schema(Resource):
     authentication_classes = ()
     permission_classes = ()
     renderer_classes = (OpenApiJsonRenderer2, OpenApiJsonRenderer)
+    for_other_sites = True  # some show descriptions, and try them
 
     def get(self, request: Request) -> HttpResponse:
         content, tag = _content(settings.BASE_PATH, tuple(outside.games()))
@@ -50,6 +51,7 @@ class Collection(Resource):
 
     authentication_classes = ()
     permission_classes = ()
+    for_other_sites = True
 
     def get(self, request: Request) -> HttpResponse:
         base = request.build_absolute_uri(f"{get_script_prefix()}api/v1")

@@ -41,7 +41,7 @@ class Resource(APIView):
     conflicts: Collection[str] = ()  # methods that may conflict with another user's change
     if_match: Collection[str] = ()  # methods that heed If-Match, besides PATCH and PUT
     is_public = False  # GET needs no token, and other sites may read its answer
-    for_other_sites = False  # other sites may read the answer of GET, with a token
+    for_other_sites = False  # other sites may read the answer of GET
     blanks: Mapping[str, Any] = {}  # what GET answers instead without a token, by key
     is_list = False  # GET returns a list by cursor
     filters: Mapping[str, Filter] = {}  # of a list, by the name of the parameter
@@ -92,13 +92,13 @@ class Resource(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Prepare the request as DRF does, but count refused requests towards the limits too."""
         self.format_kwarg = self.get_format_suffix(**kwargs)
-        chosen = self.perform_content_negotiation(request, force=self.any_accept)
-        request.accepted_renderer, request.accepted_media_type = chosen
         request.version, request.versioning_scheme = None, None
         try:
             self.perform_authentication(request)
         finally:
             self.check_throttles(request)
+        chosen = self.perform_content_negotiation(request, force=self.any_accept)
+        request.accepted_renderer, request.accepted_media_type = chosen
         self.check_permissions(request)
 
     def _answer(self) -> Any:

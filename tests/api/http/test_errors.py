@@ -35,6 +35,7 @@ def test_an_error_is_a_problem_of_rfc_9457(world, status):
     response = ask(world, status)
     assert response.status_code == status
     assert response["Content-Type"] == "application/problem+json"
+    assert response.has_header("RateLimit")
     check_shape(response.json(), status)
 
 

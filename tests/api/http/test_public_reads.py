@@ -59,6 +59,13 @@ def test_pages_of_other_sites_may_read_public_answers(world):
     assert "If-None-Match" in preflight["Access-Control-Allow-Headers"]
 
 
+@pytest.mark.parametrize("name", ["schema/", "docs/collection.json"])
+def test_pages_of_other_sites_may_read_the_description(name):
+    answer = Client().get(BASE + name, headers={"Origin": "https://elsewhere.example"})
+    assert answer.status_code == 200
+    assert answer["Access-Control-Allow-Origin"] == "*"
+
+
 def test_other_answers_are_not_for_pages_of_other_sites(world, alice):
     assert not alice.get("clubs/").has_header("Access-Control-Allow-Origin")
     posted = alice.post(paths(world)[0], {})
