@@ -153,7 +153,7 @@ class Manual:
         response = self._resolve(answer)
         entry = {
             "status": status,
-            "description": response["description"],
+            "description": response["description"].removesuffix("."),
             "headers": list(response.get("headers", {})),
             "others": [],
         }
