@@ -7,7 +7,7 @@ from typing import Any
 def pretty(value: Any, width: int, indent: str = "") -> str:
     """Return JSON in which what fits into a line of this width stays in one.
 
-    Items of a list stand side by side, and what has a single entry opens and closes with it.
+    Items of a list stand side by side, and a single entry shares its lines with its brackets.
 
     >>> pretty({"a": [1, 2]}, width=76)
     '{"a": [1, 2]}'
