@@ -224,7 +224,7 @@ def find_league(user: User | None, pk: int, action: Action) -> League:
     return league
 
 
-def find_award(user: User, pk: int, action: Action) -> ClubAward:
+def find_award(user: User | None, pk: int, action: Action) -> ClubAward:
     awards = ClubAward.objects.select_related("club", "season", "league__season")
     award = awards.filter(pk=pk).first()
     if award is None:
@@ -233,7 +233,7 @@ def find_award(user: User, pk: int, action: Action) -> ClubAward:
     return award
 
 
-def find_team_table(user: User, pk: int, action: Action) -> TeamTable:
+def find_team_table(user: User | None, pk: int, action: Action) -> TeamTable:
     rows = TeamTable.objects.select_related("season__club", "league", "session")
     table = rows.filter(pk=pk).first()
     if table is None:
@@ -242,7 +242,7 @@ def find_team_table(user: User, pk: int, action: Action) -> TeamTable:
     return table
 
 
-def find_team(user: User, pk: int, action: Action) -> Team:
+def find_team(user: User | None, pk: int, action: Action) -> Team:
     rows = Team.objects.select_related("table__season__club", "table__league", "table__session")
     team = rows.filter(pk=pk).first()
     if team is None:

@@ -13,6 +13,7 @@ from api.http import entity_tags
 from league.models import Player
 
 ABSENT = object()
+ABSENT_WITHOUT_TOKEN = "Absent without a token."
 # the keys under which answers name players, each with `id` and `name`
 PLAYERS = frozenset({"player", "players", "partner", "sit_out", "skipped_by", "byes"})
 

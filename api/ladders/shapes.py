@@ -7,6 +7,7 @@ from rest_framework import serializers
 from api.games.shapes import GameField, GameOutput
 from api.http.fields import Choice, Date, Id, Input, Integer, List, Object, Text
 from api.http.old_names import OldNames
+from api.http.public_answers import ABSENT_WITHOUT_TOKEN
 from api.seasons.seasons import MAX_GAMES, SchemeField
 from league.models import Came, MemberWish
 from league.operations.ladders.divisions import MOST_RULES
@@ -165,7 +166,7 @@ class PeriodOutput(OldNames):
     number = serializers.IntegerField()
     name = serializers.CharField()
     opened_at = serializers.DateTimeField(
-        required=False, help_text="In the time zone of the club. Absent without a token."
+        required=False, help_text=f"In the time zone of the club. {ABSENT_WITHOUT_TOKEN}"
     )
     divisions = DivisionOutput(many=True)
     draws = LotOutput(many=True, help_text="Tie-break draws used to open the period.")

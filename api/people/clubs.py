@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Input, List, Text
 from api.http.filters import in_name
-from api.http.public_answers import ABSENT
+from api.http.public_answers import ABSENT, ABSENT_WITHOUT_TOKEN
 from api.http.resource import ApiRequest, Resource
 from league import permissions
 from league.models import Club, ClubVisibility, Visibility
@@ -106,7 +106,7 @@ class ClubOutput(serializers.Serializer[Club]):
     language = serializers.ChoiceField(LANGUAGES)
     visibility = serializers.ChoiceField(ClubVisibility.values)
     player_visibility = serializers.ChoiceField(
-        Visibility.values, required=False, help_text="Absent without a token."
+        Visibility.values, required=False, help_text=ABSENT_WITHOUT_TOKEN
     )
     main_colour = serializers.CharField(help_text='Main colour. `""` if the club has none.')
     accent_colour = serializers.CharField()

@@ -15,6 +15,7 @@ from api.games.shapes import GameField, GameOutput
 from api.http import entity_tags, paging, resource
 from api.http.fields import Choice, Date, Input, Integer, List, Text
 from api.http.filters import in_name
+from api.http.public_answers import ABSENT, ABSENT_WITHOUT_TOKEN
 from api.http.resource import ApiRequest, Resource
 from api.seasons.seasons import MAX_GAMES, Scheme, SchemeField
 from league import permissions
@@ -25,6 +26,8 @@ from league.operations.support import versions
 from league.permissions import Action
 
 MAX_MEMBERS = 10_000
+# who counts may tell the age of children, and no public page shows it
+BLANKS = dict.fromkeys(("member_rule", "joined_since", "players"), ABSENT)
 OWN_FIELDS = ("id", "season_id", "name", *leagues.RULES)
 
 
@@ -99,17 +102,25 @@ class LeagueOutput(serializers.Serializer[Any]):
     games = serializers.ListField(child=GameOutput(), help_text="Empty: all games of the season.")
     starts_on = serializers.DateField(allow_null=True)
     ends_on = serializers.DateField(allow_null=True)
-    member_rule = serializers.ChoiceField(MemberRule.values)
+    member_rule = serializers.ChoiceField(
+        MemberRule.values, required=False, help_text=ABSENT_WITHOUT_TOKEN
+    )
     place_rule = serializers.ChoiceField(PlaceRule.values)
-    joined_since = serializers.DateField(allow_null=True)
+    joined_since = serializers.DateField(
+        required=False, allow_null=True, help_text=ABSENT_WITHOUT_TOKEN
+    )
     players = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The members. Empty if all players count."
+        child=serializers.IntegerField(),
+        required=False,
+        help_text=f"The members. Empty if all players count. {ABSENT_WITHOUT_TOKEN}",
     )
     scheme = Scheme()
 
 
 class Leagues(Resource):
+    is_public = True
     is_list = True
+    blanks = BLANKS
     conflicts = ("POST",)
     filters = {"name": in_name()}
     orders = ("name",)
@@ -120,7 +131,7 @@ class Leagues(Resource):
         responses=LeagueOutput(many=True),
     )
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.READ)
         return paging.batch_list_response(request, season_row.leagues.all(), _write_all)
 
     @extend_schema(summary="Create a league", request=LeagueInput, responses=LeagueOutput)
@@ -134,13 +145,15 @@ class Leagues(Resource):
 
 
 class OneLeague(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     conflicts = ("PATCH",)
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a league", responses=LeagueOutput)
     def get(self, request: ApiRequest, league: int) -> HttpResponseBase:
-        content = write(permissions.find_league(request.user, league, Action.VIEW))
+        content = write(permissions.find_league(request.user, league, Action.READ))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 

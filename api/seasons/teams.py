@@ -22,6 +22,7 @@ from league.operations.support import versions
 from league.permissions import Action
 from scoring.pure.teams import TeamRule
 
+BLANKS = {"draw.seed": ""}  # of a team table
 RULES = [rule.value for rule in TeamRule]
 
 
@@ -98,6 +99,8 @@ class TeamTableOutput(serializers.Serializer[Any]):
 
 
 class TeamTables(Resource):
+    is_public = True
+    blanks = BLANKS
     is_list = True
     conflicts = ("POST",)
 
@@ -106,7 +109,7 @@ class TeamTables(Resource):
         responses=TeamTableOutput(many=True),
     )
     def get(self, request: ApiRequest, season: int) -> Response:
-        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.READ)
         return paging.list_response(request, season_row.team_tables.all(), write_table)
 
     @extend_schema(
@@ -131,12 +134,14 @@ class TeamTables(Resource):
 
 
 class OneTeamTable(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get the settings of a team table", responses=TeamTableOutput)
     def get(self, request: ApiRequest, team_table: int) -> HttpResponseBase:
-        content = write_table(permissions.find_team_table(request.user, team_table, Action.VIEW))
+        content = write_table(permissions.find_team_table(request.user, team_table, Action.READ))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -169,13 +174,14 @@ class OneTeamTable(Resource):
 
 
 class Teams(Resource):
+    is_public = True
     is_list = True
     conflicts = ("POST",)
     orders = ("name",)
 
     @extend_schema(summary="List teams with their members", responses=TeamOutput(many=True))
     def get(self, request: ApiRequest, team_table: int) -> Response:
-        row = permissions.find_team_table(request.user, team_table, Action.VIEW)
+        row = permissions.find_team_table(request.user, team_table, Action.READ)
         return paging.batch_list_response(request, row.teams.all(), _write_teams)
 
     @extend_schema(summary="Create a team", request=TeamInput, responses=TeamOutput)
@@ -189,13 +195,14 @@ class Teams(Resource):
 
 
 class OneTeam(Resource):
+    is_public = True
     tagged = True
     conflicts = ("PATCH",)
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get a team with its members", responses=TeamOutput)
     def get(self, request: ApiRequest, team: int) -> HttpResponseBase:
-        content = write_team(permissions.find_team(request.user, team, Action.VIEW))
+        content = write_team(permissions.find_team(request.user, team, Action.READ))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 

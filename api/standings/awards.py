@@ -139,6 +139,7 @@ class WinnersOutput(serializers.Serializer[Any]):
 
 
 class Awards(Resource):
+    is_public = True
     is_list = True
     conflicts = ("POST",)
     filters = {"name": in_name()}
@@ -146,7 +147,7 @@ class Awards(Resource):
 
     @extend_schema(summary="List the awards of a club", responses=AwardOutput(many=True))
     def get(self, request: ApiRequest, club: str) -> Response:
-        club_row = permissions.find_club(request.user, club, Action.VIEW)
+        club_row = permissions.find_club(request.user, club, Action.READ)
         return paging.list_response(request, club_row.awards.all(), write)
 
     @extend_schema(summary="Create an award", request=AwardInput, responses=AwardOutput)
@@ -173,13 +174,14 @@ class AwardPreview(Resource):
 
 
 class OneAward(Resource):
+    is_public = True
     tagged = True
     conflicts = ("PATCH",)
     if_match = ("DELETE",)
 
     @extend_schema(summary="Get an award", responses=AwardOutput)
     def get(self, request: ApiRequest, award: int) -> HttpResponseBase:
-        content = write(permissions.find_award(request.user, award, Action.VIEW))
+        content = write(permissions.find_award(request.user, award, Action.READ))
         tag = entity_tags.of_content(content)
         return entity_tags.unchanged(request, tag) or entity_tags.tagged(content, tag)
 
@@ -206,13 +208,15 @@ class OneAward(Resource):
 
 
 class Winners(Resource):
+    is_public = True
+
     @extend_schema(
         summary="Get the winners of an award, with their proof",
         description="Computed from the results of today; nothing is stored.",
         responses=WinnersOutput,
     )
     def get(self, request: ApiRequest, award: int) -> Response:
-        row = permissions.find_award(request.user, award, Action.VIEW)
+        row = permissions.find_award(request.user, award, Action.READ)
         (result,) = award_winners.results(row.club, [row])
         return Response(_write_result(result))
 

@@ -29,6 +29,8 @@ from scoring.models import Standing, Table
 from scoring.pure.tiebreaks import Tiebreak
 from scoring.pure.units import format_points
 
+BLANKS = {"tiebreaks.draw.seed": ""}
+
 
 class SessionRefOutput(serializers.Serializer[Any]):
     id = serializers.IntegerField()
@@ -163,6 +165,8 @@ class LeagueOriginOutput(OriginOutput):
 
 
 class OriginOfPoints(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     queries = {"GET": ["game", "as_of"]}
 
@@ -173,11 +177,13 @@ class OriginOfPoints(Resource):
         responses=OriginOutput,
     )
     def get(self, request: ApiRequest, season: int, player: int) -> HttpResponseBase:
-        season_row = permissions.find_season(request.user, season, Action.VIEW)
+        season_row = permissions.find_season(request.user, season, Action.READ)
         return _answer(request, season_row, table_of(request, season_row), player)
 
 
 class LeagueOriginOfPoints(Resource):
+    is_public = True
+    blanks = BLANKS
     tagged = True
     queries = OriginOfPoints.queries
 
@@ -188,7 +194,7 @@ class LeagueOriginOfPoints(Resource):
         responses=LeagueOriginOutput,
     )
     def get(self, request: ApiRequest, league: int, player: int) -> HttpResponseBase:
-        league_row = permissions.find_league(request.user, league, Action.VIEW)
+        league_row = permissions.find_league(request.user, league, Action.READ)
         table = table_of(request, league_row.season, league_row)
         return _answer(request, league_row.season, table, player)
 

@@ -81,6 +81,7 @@ class TeamResultsOutput(ListOutput):
 
 
 class TeamStandings(Resource):
+    is_public = True
     tagged = True
 
     @extend_schema(
@@ -90,7 +91,7 @@ class TeamStandings(Resource):
         responses=TeamStandingsOutput,
     )
     def get(self, request: ApiRequest, team_table: int) -> HttpResponseBase:
-        table = permissions.find_team_table(request.user, team_table, Action.VIEW)
+        table = permissions.find_team_table(request.user, team_table, Action.READ)
         view = team_standings.compute(table)
         content = {"team_table": table.pk, "version": view.version, "results": _rows(view)}
         content = TeamStandingsOutput.of(content)
@@ -120,6 +121,7 @@ class TeamStandingsCSV(Resource):
 
 
 class TeamResults(Resource):
+    is_public = True
     tagged = True
 
     @extend_schema(
@@ -127,7 +129,7 @@ class TeamResults(Resource):
         responses=TeamResultsOutput,
     )
     def get(self, request: ApiRequest, team: int) -> HttpResponseBase:
-        row = permissions.find_team(request.user, team, Action.VIEW)
+        row = permissions.find_team(request.user, team, Action.READ)
         view = team_standings.compute(row.table)
         matches = view.matches_of(row)
         content = {

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from api.http.fields import Choice, Flag, Id, Input, Integer, List, Text
+from api.http.public_answers import ABSENT_WITHOUT_TOKEN
 from api.matches.matches import SeatedOutput
 from api.tournaments.brackets import plays_for_field
 from api.tournaments.tournaments import MAX_RULES, RULES, DrawFindingOutput
@@ -19,7 +20,6 @@ AUDIENCES = [*map(str, Audience)]
 MODES = sorted(str(mode) for mode in seating_requests.MODES)
 PAUSE, GO_ON = "pause", "go_on"
 CLOCK_ACTIONS = [PAUSE, GO_ON]
-ABSENT_WITHOUT_TOKEN = "Absent without a token."
 
 
 class SittingDrawInput(Input):

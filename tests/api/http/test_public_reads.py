@@ -86,6 +86,9 @@ def test_only_views_without_names_or_with_public_names_are_public():
         *("OneMatch", "MatchRecord", "Rounds", "OneRound"),
         *("OneLadder", "Periods", "OnePeriod"),
         *("OneTournament", "Bracket", "Ranking", "Sittings", "OneSitting"),
+        *("Leagues", "OneLeague", "TeamTables", "OneTeamTable", "TeamStandings"),
+        *("OriginOfPoints", "LeagueOriginOfPoints"),
+        *("Teams", "OneTeam", "TeamResults", "Awards", "OneAward", "Winners"),
         "Games",
         "SeasonFile",
     }

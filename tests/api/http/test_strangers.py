@@ -25,6 +25,7 @@ from league.models import (
     Webhook,
 )
 from league.operations.people import clubs
+from league.operations.sessions import session_log
 from league.operations.tournaments.play import publication
 from tests import make
 from tests.api.addresses import PUBLIC, TABLE
@@ -57,7 +58,8 @@ SHOWN_TO_MEMBERS = {
     "club",
     "period",
 }
-NOT_PLAYERS = {"season", "league", "results", "period"}  # keys of things with an id and a name
+# keys of things with an id and a name
+NOT_PLAYERS = {"season", "league", "results", "period", "team"}
 
 
 @pytest.fixture
@@ -133,6 +135,23 @@ def test_hidden_achievements_are_hidden(world):
     clubs.update_player(ada, visibility="hidden", hides_achievements=True)
     answer = Caller().get(f"players/{ada.pk}/achievements/").json()
     assert (answer["hidden"], answer["results"]) == (True, [])
+
+
+def test_who_counts_in_a_league_and_the_seed_of_a_team_draw_are_for_members(world, alice):
+    young = {"name": "Young", "member_rule": "under_18"}
+    league = alice.post(f"seasons/{world.season.pk}/leagues/", young).json()["id"]
+    session_log.check_in(world.session, [player.pk for player in world.players], by=None)
+    table = alice.post(f"sessions/{world.session.pk}/team_draw/", {"number": 2}).json()
+    for path in (f"leagues/{league}/", f"seasons/{world.season.pk}/leagues/"):
+        assert "under_18" in alice.get(path).content.decode()
+        public = Caller().get(path)
+        assert public.status_code == 200
+        assert not {"under_18", "players"} & set(public.content.decode().split('"'))
+    for path in (f"team_tables/{table['id']}/", f"seasons/{world.season.pk}/team_tables/"):
+        assert table["draw"]["seed"] in alice.get(path).content.decode()
+        public = Caller().get(path)
+        assert public.status_code == 200
+        assert table["draw"]["seed"] not in public.content.decode()
 
 
 @pytest.fixture
