@@ -137,7 +137,7 @@ def test_hidden_achievements_are_hidden(world):
     assert (answer["hidden"], answer["results"]) == (True, [])
 
 
-def test_who_counts_in_a_league_and_the_seed_of_a_team_draw_are_for_members(world, alice):
+def test_members_of_a_league_and_the_seed_of_a_team_draw_stay_private(world, alice):
     young = {"name": "Young", "member_rule": "under_18"}
     league = alice.post(f"seasons/{world.season.pk}/leagues/", young).json()["id"]
     session_log.check_in(world.session, [player.pk for player in world.players], by=None)
