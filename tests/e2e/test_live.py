@@ -117,6 +117,7 @@ def test_a_lost_connection_is_shown_with_its_age_and_recovers(chromium, shared, 
     page.context.set_offline(True)
     page.get_by_text("No connection.").wait_for()
     expect(page.locator("[data-age]")).to_contain_text("second")
+    assert violations(page) == []
     evening.play(22, 5, 6)
     page.context.set_offline(False)
     page.locator(".sheet td", has_text="22").first.wait_for()
