@@ -432,7 +432,8 @@ until curl -sf "$BASE/jobs/$JOB/" -H "Authorization: Bearer $TOKEN" | grep '"sta
 JOB=$(curl -sf -X POST "$BASE/account/data/" -H "Authorization: Bearer $TOKEN" | json id)
 until curl -sf "$BASE/jobs/$JOB/" -H "Authorization: Bearer $TOKEN" | grep '"state":"done"'; do sleep 1; done
 curl -sf "$BASE/jobs/$JOB/file/" -H "Authorization: Bearer $TOKEN" > my-data.zip
-curl -sf -X POST "$BASE/players/$BRUNO/data/" -H "Authorization: Bearer $TOKEN"
+JOB=$(curl -sf -X POST "$BASE/players/$BRUNO/data/" -H "Authorization: Bearer $TOKEN" | json id)
+until curl -sf "$BASE/jobs/$JOB/" -H "Authorization: Bearer $TOKEN" | grep '"state":"done"'; do sleep 1; done
 
 curl -sf "$BASE/players/$MARIE/erase/" -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \
   -d '{"name": "Marie Curie"}'
