@@ -41,7 +41,7 @@ NOT_WALKED = {
 SENDS_NOTHING_ELSE = {  # they read what another page has sent, to show it again
     "evening_parts", "desk_sitting", "sitting_part",
 }  # fmt: skip
-PAGES = {  # the route of the forms that have no address of their own
+PAGES = {  # the routes of the forms that have no address of their own
     "accounts/_own_calendar.html": "calendar_address",
     "exchange/import.html": "import",
     "games/entry.html": "round",
@@ -52,6 +52,7 @@ PAGES = {  # the route of the forms that have no address of their own
     "standings/desk_award.html": "desk_award",
     "standings/desk_awards.html": "desk_awards",
     "results/close_season.html": "close_season",
+    "room/_check_in_step.html": "check_in arrive",
     "results/corrections.html": "corrections",
     "results/leaving.html": "player_leaves",
     "results/manage_match.html": "manage_match",
@@ -106,8 +107,8 @@ def routes_of_forms():
             does = re.findall(r'name="do"\s+value="(\w+)"', form)
             if does and name not in NOT_OF_THE_DESK:
                 address = re.search(r"""<form[^>]*?\{% url 'web:(\w+)'""", form)
-                route = address[1] if address else PAGES[name]
-                routes |= {f"{route}:{do}" for do in does}
+                named = [address[1]] if address else PAGES[name].split()
+                routes |= {f"{route}:{do}" for route in named for do in does}
     return routes
 
 
